@@ -1,0 +1,175 @@
+"""Batches of pairs of about equal length."""
+
+from collections.abc import Sequence
+
+import keras
+import numpy as np
+
+from keras_seq2seq.data.bucketing import assign_buckets
+from keras_seq2seq.data.bucketing import learn_buckets
+from keras_seq2seq.data.teacher_forcing import pad_token_ids
+from keras_seq2seq.data.teacher_forcing import teacher_forcing
+from keras_seq2seq.text import Vocabulary
+
+
+class BucketedDataset(keras.utils.PyDataset):
+    """Dataset of id sequences for `fit()`, bucketed by length.
+
+    Every batch has exactly `batch_size` rows and one of at most `num_buckets`
+    shapes (see `learn_buckets`), so that training compiles few programs and
+    pads little. A batch is
+    `({"encoder_token_ids", "decoder_token_ids"}, targets, sample_weight)`, as
+    `teacher_forcing` makes it.
+
+    A row lives in the first bucket it fits. What is left of a bucket after
+    whole batches moves up to the next one; only the very last batch is filled
+    up, with empty rows of weight 0. With `shuffle`, rows and batches are
+    shuffled anew each epoch, from `seed` and the number of the epoch alone.
+    (`fit()` shuffles the batches once more unless told `shuffle=False`.)
+
+    Args:
+        source_token_ids: List of lists of ids, without special ones.
+        target_token_ids: List of lists of ids, without start and end.
+        batch_size: Integer.
+        num_buckets: Integer. At most this many shapes. Defaults to `8`.
+        shuffle: Boolean. Defaults to `True`.
+        seed: Integer. Defaults to `None`: drawn from NumPy's global generator,
+            which `keras.utils.set_random_seed` sets.
+        **kwargs: For `keras.utils.PyDataset`, such as `workers`.
+
+    Example:
+
+    >>> dataset = k2s.data.BucketedDataset(
+    ...     [[4, 5], [6]], [[7], [8, 9]], batch_size=2, num_buckets=1
+    ... )
+    >>> inputs, targets, sample_weight = dataset[0]
+    >>> inputs["encoder_token_ids"].shape, targets.shape
+    ((2, 2), (2, 3))
+    """
+
+    def __init__(
+        self,
+        source_token_ids: Sequence[Sequence[int]],
+        target_token_ids: Sequence[Sequence[int]],
+        *,
+        batch_size: int,
+        num_buckets: int = 8,
+        shuffle: bool = True,
+        seed: int | None = None,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        _check_rows(source_token_ids, target_token_ids, batch_size)
+        if shuffle and seed is None:
+            seed = int(np.random.randint(2**31 - 1))
+        self.sources = list(source_token_ids)
+        self.targets = list(target_token_ids)
+        self.batch_size = batch_size
+        self.shuffle = shuffle
+        self.seed = seed
+        self.epoch = 0
+        source_lengths = [len(ids) for ids in self.sources]
+        target_lengths = [len(ids) + 1 for ids in self.targets]  # with end
+        self.buckets = learn_buckets(
+            source_lengths, target_lengths, num_buckets=num_buckets
+        )
+        index = assign_buckets(source_lengths, target_lengths, self.buckets)
+        self._members = [
+            np.flatnonzero(index == bucket)
+            for bucket in range(len(self.buckets))
+        ]
+        self._batches = self._plan()
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    def __getitem__(self, index):
+        bucket, rows = self._batches[index]
+        source_length, target_length = self.buckets[bucket]
+        encoder_token_ids = pad_token_ids(
+            [self.sources[row] for row in rows],
+            rows=self.batch_size,
+            length=source_length,
+        )
+        decoder_token_ids, targets, sample_weight = teacher_forcing(
+            [self.targets[row] for row in rows],
+            rows=self.batch_size,
+            length=target_length,
+        )
+        inputs = {
+            "encoder_token_ids": encoder_token_ids,
+            "decoder_token_ids": decoder_token_ids,
+        }
+        return inputs, targets, sample_weight
+
+    def on_epoch_end(self):
+        self.epoch += 1
+        self._batches = self._plan()
+
+    def _plan(self):
+        """List of (bucket, rows), the order in which batches are given."""
+        generator = (
+            np.random.default_rng([self.seed, self.epoch])
+            if self.shuffle
+            else None
+        )
+        batches = self._cut(generator)
+        if len(batches) == 1:
+            return batches
+        # Keras on TensorFlow takes the shapes of batches 0 and 1 for those of
+        # all, but for lengths in which these two differ. So the smallest and
+        # the largest batch come first. That suffices: along the chain of
+        # buckets neither length ever falls, so a length that is equal in the
+        # first and the last of them is equal in all.
+        smallest, largest, between = batches[0], batches[-1], batches[1:-1]
+        first = [smallest, largest]
+        if generator is not None:
+            generator.shuffle(first)
+            generator.shuffle(between)
+        return first + between
+
+    def _cut(self, generator):
+        """Batches bucket by bucket, leftovers moving up."""
+        batches, rows = [], np.zeros(0, int)
+        last = len(self._members) - 1
+        for bucket, members in enumerate(self._members):
+            rows = np.concatenate([rows, members])
+            if generator is not None:
+                generator.shuffle(rows)
+            whole = len(rows) // self.batch_size * self.batch_size
+            end = len(rows) if bucket == last else whole
+            batches += [
+                (bucket, rows[begin : begin + self.batch_size])
+                for begin in range(0, end, self.batch_size)
+            ]
+            rows = rows[end:]
+        return batches
+
+
+def _check_rows(sources, targets, batch_size):
+    if batch_size < 1:
+        raise ValueError(
+            "`batch_size` must be at least 1. "
+            f"Received: batch_size={batch_size}."
+        )
+    if len(sources) != len(targets) or not len(sources):
+        raise ValueError(
+            "`source_token_ids` and `target_token_ids` must be equally many, "
+            "one at least. Received: "
+            f"len(source_token_ids)={len(sources)}, "
+            f"len(target_token_ids)={len(targets)}."
+        )
+    _check_ids("source_token_ids", sources, Vocabulary.pad_token_id)
+    _check_ids("target_token_ids", targets, Vocabulary.end_token_id)
+
+
+def _check_ids(name, token_ids, highest_forbidden):
+    for index, ids in enumerate(token_ids):
+        lowest = min(ids, default=highest_forbidden + 1)
+        if lowest <= highest_forbidden:
+            raise ValueError(
+                f"`{name}` must hold ids above {highest_forbidden}; lower ones "
+                "are added here and mean padding, start and end. "
+                f"Received: {name}[{index}] with the id {lowest}. Leave "
+                "special ids out, and count tokens of your own from 4."
+            )

@@ -1,0 +1,51 @@
+"""Wrong tokens per token."""
+
+from rapidfuzz.distance import Levenshtein
+
+from keras_seq2seq.metrics.checks import check_pairs
+
+
+def phoneme_error_rate(references, hypotheses) -> float:
+    """Phoneme error rate (PER), also known as token error rate.
+
+    `sum(errors) / sum(reference lengths)` over all sources, where errors are
+    the insertions, deletions and substitutions that turn the hypothesis into
+    the closest of its references: the one with the fewest errors, of several
+    the longest. With one reference a source this is what speech recognition
+    calls the word error rate, with characters as tokens the character error
+    rate. It may exceed 1.
+
+    Args:
+        references: List, one entry a source, of lists of token lists.
+        hypotheses: List, one entry a source, of token lists.
+
+    Returns:
+        Float, a fraction: `0.05` is 5 %.
+
+    Example:
+
+    >>> references = [[["K", "AA", "R"]], [["EY"], ["AH"]]]
+    >>> k2s.metrics.phoneme_error_rate(references, [["K", "AA"], ["AH"]])
+    0.25
+    """
+    check_pairs(references, hypotheses)
+    pairs = [
+        _closest(group, hypothesis)
+        for group, hypothesis in zip(references, hypotheses)
+    ]
+    length = sum(length for _, length in pairs)
+    if not length:
+        raise ValueError(
+            "`references` must hold at least one token. Received: only empty "
+            "token lists. A rate per token needs a token."
+        )
+    return sum(errors for errors, _ in pairs) / length
+
+
+def _closest(group, hypothesis):
+    """Errors and length of the closest reference."""
+    pairs = [
+        (Levenshtein.distance(reference, hypothesis), len(reference))
+        for reference in group
+    ]
+    return min(pairs, key=lambda pair: (pair[0], -pair[1]))

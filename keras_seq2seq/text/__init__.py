@@ -1,0 +1,11 @@
+"""Plain-Python tokenizers, each with an equal TensorFlow graph."""
+
+from keras_seq2seq.text.character_tokenizer import (
+    CharacterTokenizer as CharacterTokenizer,
+)
+from keras_seq2seq.text.symbol_tokenizer import (
+    SymbolTokenizer as SymbolTokenizer,
+)
+from keras_seq2seq.text.tokenizer import Tokenizer as Tokenizer
+from keras_seq2seq.text.utf8 import to_utf8 as to_utf8
+from keras_seq2seq.text.vocabulary import Vocabulary as Vocabulary

@@ -1,0 +1,79 @@
+"""One token a character."""
+
+from collections.abc import Iterable
+
+import keras
+
+from keras_seq2seq.text.tokenizer import Tokenizer
+from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
+from keras_seq2seq.text.vocabulary import Vocabulary
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class CharacterTokenizer(Tokenizer):
+    """Tokenizer whose tokens are the code points of the text.
+
+    For spelling, and wherever the alphabet is small. Lower-casing looks at one
+    code point at a time and takes effect where the result is one code point
+    (`"İ"` stays); nothing is normalised, so a letter with a combining accent
+    is two tokens. The graph looks each code point up in a table made by this
+    same rule, so that both agree whatever Unicode version TensorFlow holds.
+
+    Unknown characters decode as U+FFFD.
+
+    Args:
+        vocabulary: `Vocabulary` of single characters.
+        lowercase: Boolean. Whether to read capitals as small letters.
+            Defaults to `True`; in `from_texts`, to whether the texts hold no
+            capitals.
+
+    Example:
+
+    >>> tokenizer = k2s.text.CharacterTokenizer.from_texts(["keras"])
+    >>> tokenizer.vocabulary.tokens
+    ('a', 'e', 'k', 'r', 's')
+    >>> tokenizer.encode("Sea!")
+    [8, 5, 4, 3]
+    >>> tokenizer.decode([8, 5, 4, 2, 0])
+    'sea'
+    """
+
+    unknown_text = REPLACEMENT_CHARACTER
+
+    def __init__(self, vocabulary: Vocabulary, *, lowercase: bool = True):
+        super().__init__(vocabulary)
+        for token in vocabulary.tokens:
+            if len(token) != 1:
+                raise ValueError(
+                    "`vocabulary` must hold single characters. "
+                    f"Received: a token of {len(token)} characters. "
+                    "Learn one with `CharacterTokenizer.from_texts`."
+                )
+        self.lowercase = bool(lowercase)
+
+    @classmethod
+    def from_texts(cls, texts, *, lowercase: bool | None = None, **kwargs):
+        texts = list(texts)
+        if lowercase is None:
+            lowercase = not any(c != fold(c) for c in set("".join(texts)))
+        return super().from_texts(texts, lowercase=lowercase, **kwargs)
+
+    def _split(self, text: str) -> list[str]:
+        return list(map(fold, text)) if self.lowercase else list(text)
+
+    def detokenize(self, tokens: Iterable[str]) -> str:
+        return "".join(tokens)
+
+    def graph(self, asset_folder: str):
+        from keras_seq2seq.text.character_graph import character_graph
+
+        return character_graph(self, asset_folder)
+
+    def get_config(self) -> dict:
+        return {**super().get_config(), "lowercase": self.lowercase}
+
+
+def fold(character: str) -> str:
+    """Small letter of one character, where that is one character."""
+    lower = character.lower()
+    return lower if len(lower) == 1 else character
