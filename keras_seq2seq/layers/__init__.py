@@ -1,0 +1,27 @@
+"""Keras layers: attention, decoder cells, bridges, encoders, decoders."""
+
+from keras_seq2seq.layers.attention import AdditiveScore as AdditiveScore
+from keras_seq2seq.layers.attention import (
+    AttentionMechanism as AttentionMechanism,
+)
+from keras_seq2seq.layers.attention import (
+    AttentionNormalizer as AttentionNormalizer,
+)
+from keras_seq2seq.layers.attention import AttentionScore as AttentionScore
+from keras_seq2seq.layers.attention import (
+    SoftmaxNormalizer as SoftmaxNormalizer,
+)
+from keras_seq2seq.layers.bridges import Bridge as Bridge
+from keras_seq2seq.layers.bridges import CopyBridge as CopyBridge
+from keras_seq2seq.layers.bridges import DenseBridge as DenseBridge
+from keras_seq2seq.layers.cells import BahdanauCell as BahdanauCell
+from keras_seq2seq.layers.cells import DecoderCell as DecoderCell
+from keras_seq2seq.layers.cells import LuongCell as LuongCell
+from keras_seq2seq.layers.decoders import RecurrentDecoder as RecurrentDecoder
+from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder
+from keras_seq2seq.layers.readouts import DeepReadout as DeepReadout
+from keras_seq2seq.layers.readouts import DirectReadout as DirectReadout
+from keras_seq2seq.layers.readouts import Readout as Readout
+from keras_seq2seq.layers.token_embedding import (
+    TokenEmbedding as TokenEmbedding,
+)

@@ -1,0 +1,33 @@
+import keras
+
+
+class AttentionScore(keras.layers.Layer):
+    """Abstract score: how well a query fits each place of a memory.
+
+    A subclass fills three blanks: `build(query_shape, value_shape)`,
+    `project_keys(value)`, which is computed once a sequence, and
+    `energies(query, keys)`.
+
+    Call arguments:
+        query: Float tensor of shape `(batch_size, Tq, query_dim)`.
+        value: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        keys: Float tensor of shape `(batch_size, Tv, key_dim)`, the result of
+            `project_keys(value)`, where it is at hand.
+
+    Returns:
+        Energies, a float tensor of shape `(batch_size, Tq, Tv)`, before mask
+        and normalizer.
+    """
+
+    def project_keys(self, value):
+        raise NotImplementedError
+
+    def energies(self, query, keys):
+        raise NotImplementedError
+
+    def call(self, query, value, keys=None):
+        keys = self.project_keys(value) if keys is None else keys
+        return self.energies(query, keys)
+
+    def compute_output_shape(self, query_shape, value_shape, keys_shape=None):
+        return (*query_shape[:-1], value_shape[1])

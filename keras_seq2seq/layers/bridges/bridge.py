@@ -1,0 +1,32 @@
+import keras
+
+
+class Bridge(keras.layers.Layer):
+    """Abstract bridge: final states of an encoder to first states of a cell.
+
+    A subclass fills `build(states_shape, state_size)` and `call(states)`.
+
+    Call arguments:
+        states: Nested float tensors of shape `(batch_size, dim)`. A recurrent
+            encoder gives a dict of directions.
+
+    Returns:
+        Float tensors of shape `(batch_size, size)`, in the structure of the
+        `state_size` that it was built for.
+    """
+
+    def build(self, states_shape, state_size):
+        raise NotImplementedError
+
+    def call(self, states):
+        raise NotImplementedError
+
+    def get_build_config(self):
+        """None: the decoder builds its bridge, with both sides at hand."""
+
+
+def last_dims(shapes):
+    """Last dimension of each of nested shape tuples, in order."""
+    dims = []
+    keras.tree.map_shape_structure(lambda s: dims.append(s[-1]), shapes)
+    return dims

@@ -1,0 +1,56 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.bridges.bridge import Bridge
+from keras_seq2seq.layers.bridges.bridge import last_dims
+from keras_seq2seq.utils.structures import plain
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class CopyBridge(Bridge):
+    """The encoder's final states as they are; no weights.
+
+    The states of the two directions of an encoder are concatenated, so a
+    bidirectional encoder of `units` fits a decoder of `2 * units`.
+
+    Call arguments:
+        states: Dict of directions, each nested float tensors of shape
+            `(batch_size, dim)`.
+
+    Returns:
+        Float tensors of shape `(batch_size, size)`, in the structure of the
+        `state_size` that it was built for.
+
+    Example:
+
+    >>> bridge = k2s.layers.CopyBridge()
+    >>> shapes = {"forward": [(None, 3)], "backward": [(None, 3)]}
+    >>> bridge.build(shapes, state_size=6)
+    >>> state = keras.ops.ones((2, 3))
+    >>> tuple(bridge({"forward": [state], "backward": [state]}).shape)
+    (2, 6)
+
+    References:
+        - [Sutskever et al., 2014](https://arxiv.org/abs/1409.3215), section 2
+    """
+
+    def build(self, states_shape, state_size):
+        self.state_size = state_size
+        directions = [last_dims(shapes) for shapes in states_shape.values()]
+        given = [sum(sizes) for sizes in zip(*directions)]
+        wanted = keras.tree.flatten(state_size)
+        if given != wanted:
+            raise ValueError(
+                "The copy bridge needs as many state tensors in the encoder "
+                "as in the decoder's cell, of equal sizes after its "
+                f"directions are concatenated. Received: encoder={given}, "
+                f"decoder={wanted}. Change the units, or use bridge='dense'."
+            )
+
+    def call(self, states):
+        directions = [keras.tree.flatten(s) for s in states.values()]
+        new = [
+            ops.concatenate(parts, axis=-1) if len(parts) > 1 else parts[0]
+            for parts in zip(*directions)
+        ]
+        return keras.tree.pack_sequence_as(plain(self.state_size), new)

@@ -1,0 +1,68 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class BahdanauCell(DecoderCell):
+    """Attention before the update: attend with the old state.
+
+    `c_t = attention(s_{t-1})`, `s_t = cell([y_{t-1}; c_t], s_{t-1})`; the
+    output is `[s_t; c_t]`, what a deep output layer wants. Masked places of
+    the memory get no weight.
+
+    Args:
+        cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
+        score: Name, config or instance of an `AttentionScore`, or an
+            `AttentionMechanism`. Defaults to `"additive"`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
+        states: Dict with the states of `cell` under `"cell"`.
+        memory: What `prepare_memory(memory, memory_mask)` gave.
+        training: Boolean.
+        return_attention_scores: Boolean.
+
+    Returns:
+        Output of shape `(batch_size * num_beams, units + value_dim)` and new
+        states; then attention scores of shape `(batch_size * num_beams, Tv)`
+        where they were asked for.
+
+    Example:
+
+    >>> cell = k2s.layers.BahdanauCell(keras.layers.GRUCell(8))
+    >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
+    >>> states = cell.get_initial_state(batch_size=2)
+    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> tuple(output.shape)
+    (2, 14)
+
+    References:
+        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), eq. 4-6
+    """
+
+    @property
+    def output_size(self):
+        return self.query_size + self.value_dim
+
+    def build_cell(self, inputs_dim, value_dim):
+        if not self.cell.built:
+            self.cell.build((None, inputs_dim + value_dim))
+
+    def call(
+        self,
+        inputs,
+        states,
+        memory,
+        training=False,
+        return_attention_scores=False,
+    ):
+        context, scores = self.attend(self.query(states), memory)
+        step_inputs = ops.concatenate([inputs, context], axis=-1)
+        output, cell_states = self.step_cell(step_inputs, states, training)
+        output = ops.concatenate([output, context], axis=-1)
+        states = {"cell": cell_states}
+        if return_attention_scores:
+            return output, states, scores
+        return output, states

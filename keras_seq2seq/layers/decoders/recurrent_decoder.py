@@ -1,0 +1,138 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.bridges.bridge import Bridge
+from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
+from keras_seq2seq.layers.decoders.bound_cell import BoundCell
+from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.checks import check_type
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class RecurrentDecoder(keras.layers.Layer):
+    """Recurrent decoder: a bridge, and a decoder cell over the target.
+
+    `call` runs the whole target (teacher forcing); `begin` and `step` run the
+    same cell token by token (search); `run` is the loop between. Padding at
+    the end of a target needs no mask here: the weights of the loss do that.
+    The mask of the inputs is passed on.
+
+    Args:
+        cell: A `DecoderCell`, such as
+            `BahdanauCell(keras.layers.GRUCell(256))`, or its config.
+        bridge: Name, config or instance of a `Bridge`. Defaults to `"dense"`.
+        dropout: Float in `[0, 1)`. Dropout on the inputs. Defaults to `0.0`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, target_length, dim)`.
+        memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        encoder_states: Nested float tensors, the encoder's final states.
+        memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
+        training: Boolean.
+
+    Returns:
+        Float tensor of shape `(batch_size, target_length, output_size)`.
+
+    Example:
+
+    >>> cell = k2s.layers.BahdanauCell(keras.layers.GRUCell(8))
+    >>> decoder = k2s.layers.RecurrentDecoder(cell, bridge="dense")
+    >>> states = {"forward": [np.ones((2, 6))]}
+    >>> outputs = decoder(np.ones((2, 3, 4)), np.ones((2, 5, 6)), states)
+    >>> tuple(outputs.shape)
+    (2, 3, 14)
+
+    References:
+        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2.2
+    """
+
+    def __init__(self, cell, bridge="dense", *, dropout=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        self.cell = check_type(registry.object_of(cell), "cell", DecoderCell)
+        self.bridge = registry.get(bridge, Bridge, "bridge")
+        self.dropout = check_rate(dropout, "dropout")
+        self.dropout_layer = keras.layers.Dropout(
+            dropout, dtype=self.dtype_policy, name="dropout"
+        )
+
+    def build(self, inputs_shape, memory_shape, encoder_states_shape):
+        if not self.cell.built:
+            step_shape = (inputs_shape[0], inputs_shape[-1])
+            self.cell.build(step_shape, {"value": memory_shape})
+        if not self.bridge.built:
+            size = self.cell.state_size["cell"]
+            self.bridge.build(encoder_states_shape, size)
+
+    def begin(self, memory, encoder_states, memory_mask=None):
+        """What is done once a sequence: prepared memory and first states."""
+        memory_rows = ops.shape(memory)[0]
+        prepared = self.cell.prepare_memory(memory, memory_mask)
+        states = self.cell.get_initial_state(memory_rows, prepared)
+        return prepared, {**states, "cell": self.bridge(encoder_states)}
+
+    def step(self, inputs, states, memory):
+        """Output `(rows, output_size)` and new states, for one token."""
+        return self.cell(inputs, states, memory)
+
+    def run(
+        self,
+        inputs,
+        states,
+        memory,
+        training=False,
+        return_attention_scores=False,
+    ):
+        """The loop over a given target.
+
+        Returns:
+            Outputs of shape `(rows, target_length, output_size)`; then
+            attention scores of shape `(rows, target_length, Tv)` where they
+            were asked for. `rows` may be a multiple of the memory's rows.
+        """
+        bound = BoundCell(
+            self.cell,
+            memory,
+            states,
+            training=training,
+            with_scores=return_attention_scores,
+        )
+        loop = keras.layers.RNN(bound, return_sequences=True)
+        first = bound.get_initial_state()
+        with drawn_dropout(self.cell) as drawing:
+            if training and drawing:
+                bound(inputs[:, 0], first)
+            outputs = loop(inputs, initial_state=first)
+        if not return_attention_scores:
+            return outputs
+        size = self.cell.output_size
+        return outputs[..., :size], outputs[..., size:]
+
+    def call(
+        self,
+        inputs,
+        memory,
+        encoder_states,
+        memory_mask=None,
+        training=False,
+    ):
+        inputs = self.dropout_layer(inputs, training=training)
+        memory, states = self.begin(memory, encoder_states, memory_mask)
+        return self.run(inputs, states, memory, training=training)
+
+    def compute_output_shape(
+        self, inputs_shape, memory_shape=None, encoder_states_shape=None
+    ):
+        return (*inputs_shape[:-1], self.cell.output_size)
+
+    def get_config(self):
+        serialize = keras.saving.serialize_keras_object
+        return {
+            **super().get_config(),
+            "cell": serialize(self.cell),
+            "bridge": serialize(self.bridge),
+            "dropout": self.dropout,
+        }

@@ -1,0 +1,105 @@
+import copy
+
+import keras
+
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_rate
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class RecurrentEncoder(keras.layers.Layer):
+    """Recurrent encoder in one or two directions.
+
+    Reads embedded tokens and hands over its outputs as the memory, and its
+    final states. Masked steps leave the states alone and give zeros, so
+    padding at the end changes nothing; the backward direction starts at the
+    last real token.
+
+    Args:
+        cell: A Keras cell, such as `keras.layers.GRUCell(256)`, or a Keras RNN
+            layer, such as `keras.layers.GRU(256)`, of which only the config is
+            used. A layer may run in a fused kernel on a GPU; a cell does not.
+        bidirectional: Boolean. Whether a second copy reads backwards. Outputs
+            are concatenated. Defaults to `False`.
+        dropout: Float in `[0, 1)`. Dropout on the inputs and on the memory.
+            Defaults to `0.0`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, source_length, dim)`.
+        mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
+            real steps.
+        training: Boolean.
+
+    Returns:
+        Memory, of shape `(batch_size, source_length, units)`, or `2 * units`
+        in two directions, and a dict of the final states by direction,
+        `"forward"` and, in two, `"backward"`.
+
+    Example:
+
+    >>> cell = keras.layers.GRUCell(8)
+    >>> encoder = k2s.layers.RecurrentEncoder(cell, bidirectional=True)
+    >>> memory, states = encoder(np.ones((2, 5, 4)))
+    >>> tuple(memory.shape), sorted(states)
+    ((2, 5, 16), ['backward', 'forward'])
+
+    References:
+        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2.1
+    """
+
+    def __init__(self, cell, bidirectional=False, *, dropout=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        # A config, not a layer: only the copies made from it have weights.
+        self.cell_config = registry.config_of(cell)
+        self.bidirectional = bidirectional
+        self.dropout = check_rate(dropout, "dropout")
+        self.rnn = _rnn_layer(self.cell_config, bidirectional)
+        self.dropout_layer = keras.layers.Dropout(
+            dropout, dtype=self.dtype_policy, name="dropout"
+        )
+
+    def build(self, inputs_shape):
+        if not self.rnn.built:
+            self.rnn.build(inputs_shape)
+
+    def call(self, inputs, mask=None, training=False):
+        inputs = self.dropout_layer(inputs, training=training)
+        memory, *states = self.rnn(inputs, mask=mask, training=training)
+        memory = self.dropout_layer(memory, training=training)
+        if not self.bidirectional:
+            return memory, {"forward": states}
+        half = len(states) // 2
+        return memory, {"forward": states[:half], "backward": states[half:]}
+
+    def compute_mask(self, inputs, mask=None):
+        return mask, None
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "cell": self.cell_config,
+            "bidirectional": self.bidirectional,
+            "dropout": self.dropout,
+        }
+
+
+def _rnn_layer(config, bidirectional):
+    """Keras RNN layer for the config of a cell or of an RNN layer."""
+    layer = registry.object_of(config)
+    if isinstance(layer, keras.layers.Bidirectional):
+        raise ValueError(
+            "`cell` must be a Keras cell or a Keras RNN layer. Received: "
+            "cell=<Bidirectional>. Pass the layer inside it and "
+            "`bidirectional=True`."
+        )
+    if not isinstance(layer, keras.layers.RNN):
+        layer = keras.layers.RNN(layer)
+    config = copy.deepcopy(keras.saving.serialize_keras_object(layer))
+    config["config"].update(
+        return_sequences=True, return_state=True, zero_output_for_mask=True
+    )
+    layer = keras.saving.deserialize_keras_object(config)
+    if not bidirectional:
+        return layer
+    return keras.layers.Bidirectional(layer, name="bidirectional")

@@ -1,0 +1,13 @@
+"""Pure functions of tensors."""
+
+from keras_seq2seq.ops.attention import masked_softmax as masked_softmax
+from keras_seq2seq.ops.attention import weighted_sum as weighted_sum
+from keras_seq2seq.ops.beams import flatten_beams as flatten_beams
+from keras_seq2seq.ops.beams import gather_beams as gather_beams
+from keras_seq2seq.ops.beams import reshape_like as reshape_like
+from keras_seq2seq.ops.beams import select_rows as select_rows
+from keras_seq2seq.ops.beams import write_time as write_time
+from keras_seq2seq.ops.masking import length_mask as length_mask
+from keras_seq2seq.ops.masking import mask_after_end as mask_after_end
+from keras_seq2seq.ops.masking import padding_mask as padding_mask
+from keras_seq2seq.ops.penalties import length_penalty as length_penalty

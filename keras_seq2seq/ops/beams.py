@@ -1,0 +1,40 @@
+"""Beams: `(batch, num_beams, ...)` kept flat as `(batch * num_beams, ...)`."""
+
+import keras
+from keras import ops
+
+
+def flatten_beams(x):
+    """`(batch, num_beams, ...)` -> `(batch * num_beams, ...)`."""
+    return ops.reshape(x, (-1, *x.shape[2:]))
+
+
+def gather_beams(x, beams):
+    """Entries of `x (batch, num_beams)` at `beams (batch, n)`."""
+    return ops.take_along_axis(x, beams, axis=1)
+
+
+def reshape_like(x, other):
+    """`x` with the static shape and dtype of `other`, as loops demand."""
+    return ops.cast(ops.reshape(x, ops.shape(other)), other.dtype)
+
+
+def write_time(history, index, entry):
+    """`history (time, ...)` with `entry (...)` written at `index`."""
+    where = ops.reshape(index, (1, 1))
+    return ops.scatter_update(history, where, ops.expand_dims(entry, 0))
+
+
+def select_rows(states, beams, num_beams):
+    """Nested states in a new order of beams.
+
+    Args:
+        states: Nested tensors of shape `(batch * num_beams, ...)`.
+        beams: Integer tensor of shape `(batch, num_beams)`, the parents.
+        num_beams: Integer.
+    """
+    first = ops.arange(ops.shape(beams)[0], dtype=beams.dtype) * num_beams
+    rows = ops.reshape(beams + ops.expand_dims(first, 1), (-1,))
+    return keras.tree.map_structure(
+        lambda x: reshape_like(ops.take(x, rows, axis=0), x), states
+    )

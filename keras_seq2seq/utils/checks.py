@@ -1,0 +1,41 @@
+"""Checks of arguments, each with one clear error."""
+
+
+def check_integer(value, argument, least):
+    """Raise unless `value` is an integer of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ValueError(
+            f"`{argument}` must be an integer of at least {least}. "
+            f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_rate(value, argument):
+    """Raise unless `value` is a number in [0, 1)."""
+    if not isinstance(value, (int, float)) or not 0 <= value < 1:
+        raise ValueError(
+            f"`{argument}` must be a number in [0, 1). "
+            f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_choice(value, argument, choices):
+    """Raise unless `value` is one of `choices`."""
+    if value not in choices:
+        raise ValueError(
+            f"`{argument}` must be one of {sorted(choices)}. "
+            f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_type(value, argument, kind):
+    """Raise unless `value` is a `kind`."""
+    if not isinstance(value, kind):
+        raise TypeError(
+            f"`{argument}` must be a `{kind.__name__}`. "
+            f"Received: {argument} of type `{type(value).__name__}`"
+        )
+    return value

@@ -1,0 +1,11 @@
+"""Nested structures."""
+
+
+def plain(nested):
+    """Lists, tuples and dicts as such: Keras hands out tracked kinds."""
+    if isinstance(nested, dict):
+        return {name: plain(entry) for name, entry in nested.items()}
+    if isinstance(nested, (list, tuple)):
+        kind = tuple if isinstance(nested, tuple) else list
+        return kind(plain(entry) for entry in nested)
+    return nested

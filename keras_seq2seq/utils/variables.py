@@ -1,0 +1,32 @@
+"""Variables that survive a failed call."""
+
+import contextlib
+
+import numpy as np
+
+
+@contextlib.contextmanager
+def kept_variables(model):
+    """Give a model back the values that a failed training step took away.
+
+    JAX moves the values out of the variables while it trains; an error in the
+    first step leaves them empty. Variables that still have a value keep it, so
+    an interrupted training loses nothing.
+    """
+    variables = [*model.variables, *model.metrics_variables]
+    if getattr(model, "optimizer", None) is not None:
+        variables += model.optimizer.variables
+    kept = [(variable, np.array(variable)) for variable in variables]
+    try:
+        yield
+    except BaseException:
+        for variable, value in kept:
+            if variable._value is None or _is_deleted(variable._value):
+                variable._value = variable._convert_to_tensor(
+                    value, dtype=variable.dtype
+                )
+        raise
+
+
+def _is_deleted(value):
+    return getattr(value, "is_deleted", lambda: False)()
