@@ -1,0 +1,8 @@
+"""Models: training, inference, and the presets of the zoo."""
+
+from keras_seq2seq.models.forced_model import ForcedModel as ForcedModel
+from keras_seq2seq.models.inference_model import (
+    InferenceModel as InferenceModel,
+)
+from keras_seq2seq.models.presets import PRESETS as PRESETS
+from keras_seq2seq.models.seq2seq import Seq2Seq as Seq2Seq

@@ -1,0 +1,65 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.utils import registry
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class ForcedModel(keras.Model):
+    """A trained `Seq2Seq` on given targets: how probable is each token?
+
+    Shares the weights of `model`, and runs the same pass as training.
+
+    Args:
+        model: `Seq2Seq`.
+
+    Call arguments:
+        inputs: Dict of the inputs of `model` and `targets`, integers of shape
+            `(batch_size, target_length)`: the decoder ids one step ahead.
+
+    Returns:
+        Dict of `log_probs` `(batch_size, target_length)`, zero at padding, and
+        `attention_scores` `(batch_size, target_length, Tv)`.
+
+    Example:
+
+    >>> model = k2s.models.Seq2Seq.from_preset(
+    ...     "luong_2015", source_vocabulary_size=10, target_vocabulary_size=12,
+    ...     units=8, embedding_dim=4,
+    ... )
+    >>> inputs = {
+    ...     "encoder_token_ids": np.array([[4, 5]]),
+    ...     "decoder_token_ids": np.array([[1, 6, 7]]),
+    ...     "targets": np.array([[6, 7, 2]]),
+    ... }
+    >>> k2s.models.ForcedModel(model).predict_on_batch(inputs)[
+    ...     "log_probs"].shape
+    (1, 3)
+    """
+
+    def __init__(self, model, **kwargs):
+        super().__init__(**kwargs)
+        self.model = registry.object_of(model)
+        self.built = True  # all weights are the model's
+        self.compile(jit_compile=jit_compile())
+
+    def call(self, inputs):
+        inputs = dict(inputs)
+        targets = inputs.pop("targets")
+        memory, states = self.model.begin(inputs)
+        logits, scores = self.model.decode_forced(
+            inputs["decoder_token_ids"], states, memory
+        )
+        log_probs = ops.take_along_axis(
+            ops.log_softmax(logits, axis=-1),
+            ops.expand_dims(targets, -1),
+            axis=-1,
+        )
+        real = ops.not_equal(targets, self.model.pad_token_id)
+        log_probs = ops.where(real, ops.squeeze(log_probs, -1), 0.0)
+        return {"log_probs": log_probs, "attention_scores": scores}
+
+    def get_config(self):
+        serialize = keras.saving.serialize_keras_object
+        return {"name": self.name, "model": serialize(self.model)}

@@ -1,0 +1,114 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.ops import length_mask
+from keras_seq2seq.search import Search
+from keras_seq2seq.utils import registry
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class InferenceModel(keras.Model):
+    """A trained `Seq2Seq` and a search, as one compiled Keras model.
+
+    Shares the weights of `model`. `predict()` batches and shows progress;
+    outputs are padded to the search's `max_length`.
+
+    Args:
+        model: `Seq2Seq`.
+        search: Name, config or instance of a `Search`. Defaults to `"beam"`.
+        start_token_id: Integer. Defaults to `1`.
+        end_token_id: Integer. Defaults to `2`.
+        return_attention_scores: Boolean. Whether the attention scores of the
+            hypotheses are returned too, from one forced pass. Defaults to
+            `False`.
+
+    Call arguments:
+        inputs: Integer tensor of source ids, of shape
+            `(batch_size, source_length)`, or a dict with the encoder's inputs
+            of `Seq2Seq`.
+
+    Returns:
+        Dict of `token_ids` `(batch_size, n_best, max_length)`, `lengths` and
+        `scores` `(batch_size, n_best)`, best first; and, where they were asked
+        for, `attention_scores` `(batch_size, n_best, max_length, Tv)`, zero
+        after the end token.
+
+    Example:
+
+    >>> encoder = k2s.layers.RecurrentEncoder(keras.layers.GRUCell(8))
+    >>> cell = k2s.layers.LuongCell(keras.layers.GRUCell(8))
+    >>> model = k2s.models.Seq2Seq(
+    ...     encoder, k2s.layers.RecurrentDecoder(cell),
+    ...     source_vocabulary_size=10, target_vocabulary_size=12,
+    ...     embedding_dim=4,
+    ... )
+    >>> search = k2s.search.BeamSearch(num_beams=3, max_length=7)
+    >>> inference = k2s.models.InferenceModel(model, search)
+    >>> inference.predict(np.ones((2, 5), "int32"), verbose=0)[
+    ...     "token_ids"].shape
+    (2, 1, 7)
+    """
+
+    def __init__(
+        self,
+        model,
+        search="beam",
+        *,
+        start_token_id=1,
+        end_token_id=2,
+        return_attention_scores=False,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        self.model = registry.object_of(model)
+        self.search = registry.get(search, Search, "search")
+        self.start_token_id = start_token_id
+        self.end_token_id = end_token_id
+        self.return_attention_scores = return_attention_scores
+        self.built = True  # all weights are the model's
+        self.compile(jit_compile=jit_compile())
+
+    def call(self, inputs):
+        if not isinstance(inputs, dict):
+            inputs = {"encoder_token_ids": inputs}
+        memory, states = self.model.begin(inputs)
+        found = self.search(
+            lambda token_ids, states, index: self.model.decode_step(
+                token_ids, states, memory, index
+            ),
+            states,
+            start_token_id=self.start_token_id,
+            end_token_id=self.end_token_id,
+            pad_token_id=self.model.pad_token_id,
+        )
+        if self.return_attention_scores:
+            found["attention_scores"] = self._attention(found, states, memory)
+        return found
+
+    def _attention(self, found, states, memory):
+        """Attention scores of the hypotheses, `(batch, n_best, length, Tv)`."""
+        token_ids = found["token_ids"]
+        n_best, length = token_ids.shape[1:]
+        token_ids = ops.reshape(token_ids, (-1, length))
+        start = ops.full_like(token_ids[:, :1], self.start_token_id)
+        states = keras.tree.map_structure(
+            lambda x: ops.repeat(x, n_best, axis=0), states
+        )
+        _, scores = self.model.decode_forced(
+            ops.concatenate([start, token_ids[:, :-1]], axis=1), states, memory
+        )
+        scores = ops.reshape(scores, (-1, n_best, length, scores.shape[-1]))
+        real = length_mask(found["lengths"], length)
+        return ops.where(ops.expand_dims(real, -1), scores, 0.0)
+
+    def get_config(self):
+        serialize = keras.saving.serialize_keras_object
+        return {
+            "name": self.name,
+            "model": serialize(self.model),
+            "search": serialize(self.search),
+            "start_token_id": self.start_token_id,
+            "end_token_id": self.end_token_id,
+            "return_attention_scores": self.return_attention_scores,
+        }

@@ -1,0 +1,6 @@
+"""Presets: name -> settings -> the parts of a `Seq2Seq`. One paper a file."""
+
+from keras_seq2seq.models.presets.bahdanau_2015 import bahdanau_2015
+from keras_seq2seq.models.presets.luong_2015 import luong_2015
+
+PRESETS = {"bahdanau_2015": bahdanau_2015, "luong_2015": luong_2015}

@@ -1,0 +1,34 @@
+import keras
+
+from keras_seq2seq import layers
+
+
+def bahdanau_2015(*, units=1000, embedding_dim=620, dropout=0.2):
+    """RNNsearch: bidirectional GRU, additive attention, deep output.
+
+    Here the first decoder state comes from the final states of both
+    directions (the paper takes the backward one), and the deep output sees
+    the new state, as in eq. 4. Dropout is ours.
+
+    Args:
+        units: Integer. Width of the GRUs, per direction, and of the score.
+        embedding_dim: Integer. Width of the embeddings.
+        dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
+
+    Returns:
+        Dict of arguments of `Seq2Seq`.
+
+    References:
+        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2, B.1
+    """
+    cell = layers.BahdanauCell(keras.layers.GRUCell(units), score="additive")
+    return {
+        "encoder": layers.RecurrentEncoder(
+            keras.layers.GRU(units), bidirectional=True, dropout=dropout
+        ),
+        "decoder": layers.RecurrentDecoder(
+            cell, bridge="dense", dropout=dropout
+        ),
+        "readout": layers.DeepReadout(max(1, units // 2), dropout=dropout),
+        "embedding_dim": embedding_dim,
+    }
