@@ -1,0 +1,11 @@
+"""Sequence-to-sequence models for Keras 3."""
+
+from keras_seq2seq import data as data
+from keras_seq2seq import layers as layers
+from keras_seq2seq import metrics as metrics
+from keras_seq2seq import models as models
+from keras_seq2seq import ops as ops
+from keras_seq2seq import search as search
+from keras_seq2seq import tasks as tasks
+from keras_seq2seq import text as text
+from keras_seq2seq.version import __version__ as __version__

@@ -1,0 +1,5 @@
+"""Tasks: model, tokenizers and search, from strings to strings."""
+
+from keras_seq2seq.tasks.hypothesis import Hypothesis as Hypothesis
+from keras_seq2seq.tasks.load import load as load
+from keras_seq2seq.tasks.text_to_text import TextToText as TextToText

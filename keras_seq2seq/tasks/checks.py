@@ -1,0 +1,51 @@
+"""Checks of what users hand to a task."""
+
+from keras_seq2seq.data import ParallelCorpus
+
+
+def check_texts(texts, argument="texts"):
+    """List of strings, or an error that names the first that is none."""
+    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+        raise TypeError(
+            f"`{argument}` must be a list of strings. Received: {argument} of "
+            f"type `{type(texts).__name__}`. Put a single text into a list."
+        )
+    texts = list(texts)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            cure = " Decode bytes first." if isinstance(text, bytes) else ""
+            raise TypeError(
+                f"`{argument}` must be a list of strings. Received: "
+                f"{argument}[{place}] of type `{type(text).__name__}`.{cure}"
+            )
+    return texts
+
+
+def check_corpus(corpus, argument="corpus"):
+    """`ParallelCorpus`, also from a list of pairs."""
+    if isinstance(corpus, ParallelCorpus):
+        return corpus
+    if isinstance(corpus, (list, tuple)):
+        return ParallelCorpus.from_pairs(corpus)
+    raise TypeError(
+        f"`{argument}` must be a `ParallelCorpus` or a list of pairs of "
+        f"strings. Received: {argument} of type `{type(corpus).__name__}`"
+    )
+
+
+def check_pairs(pairs, argument="pairs"):
+    """List of pairs of strings, in their order."""
+    sources, targets = [], []
+    for place, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise TypeError(
+                f"`{argument}` must be a list of (source, target) pairs. "
+                f"Received: {argument}[{place}] of type "
+                f"`{type(pair).__name__}`"
+            )
+        sources.append(pair[0])
+        targets.append(pair[1])
+    names = [f"{argument}, source", f"{argument}, target"]
+    return list(
+        zip(check_texts(sources, names[0]), check_texts(targets, names[1]))
+    )

@@ -1,0 +1,49 @@
+"""Rows of any length through a model, few shapes at a time."""
+
+import keras
+import numpy as np
+
+from keras_seq2seq.data import bucket_length
+
+ROWS = (1, 8, 64)
+
+
+def predict_rows(function, rows, lengths, *, verbose="auto"):
+    """`function` of each row, batched by length, in the order of the rows.
+
+    Args:
+        function: From a list of rows and their bucket to a dict of arrays. The
+            list has 1, 8 or 64 rows, filled up with copies of the last one, so
+            that the number of shapes stays bounded.
+        rows: List.
+        lengths: List of tuples of integers, what decides a row's bucket.
+        verbose: Boolean or `"auto"`: whether to show progress, `"auto"` for
+            many batches.
+
+    Returns:
+        List of dicts, one a row.
+    """
+    buckets = {}
+    for place, length in enumerate(lengths):
+        bucket = tuple(bucket_length(n) for n in length)
+        buckets.setdefault(bucket, []).append(place)
+    batches = [
+        (bucket, places[first : first + ROWS[-1]])
+        for bucket, places in sorted(buckets.items())
+        for first in range(0, len(places), ROWS[-1])
+    ]
+    show = len(batches) > 8 if verbose == "auto" else verbose
+    progress = keras.utils.Progbar(len(batches), verbose=int(bool(show)))
+    results = [None] * len(rows)
+    for bucket, places in batches:
+        found = function(_filled([rows[p] for p in places]), bucket)
+        found = {name: np.asarray(x) for name, x in found.items()}
+        for i, place in enumerate(places):
+            results[place] = {name: x[i] for name, x in found.items()}
+        progress.add(1)
+    return results
+
+
+def _filled(rows):
+    size = next(size for size in ROWS if size >= len(rows))
+    return rows + rows[-1:] * (size - len(rows))

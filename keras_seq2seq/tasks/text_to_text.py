@@ -1,0 +1,333 @@
+import keras
+import numpy as np
+
+from keras_seq2seq import metrics as metrics_module
+from keras_seq2seq.data import BucketedDataset
+from keras_seq2seq.data import pad_token_ids
+from keras_seq2seq.data import teacher_forcing
+from keras_seq2seq.models import ForcedModel
+from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.search import Search
+from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.tasks.checks import check_corpus
+from keras_seq2seq.tasks.checks import check_pairs
+from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.tasks.hypothesis import Hypothesis
+from keras_seq2seq.tasks.length_batches import predict_rows
+from keras_seq2seq.text import Tokenizer
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.variables import kept_variables
+
+
+class TextToText:
+    """Text to text: a model, a tokenizer for each side, and a search.
+
+    A plain object; `task.model` is the Keras model, with `summary()`,
+    callbacks and all. What is in one folder after `save` is all it needs.
+
+    - `from_corpus(corpus, preset, **settings)` makes a fresh task;
+      `from_preset(folder)` loads a trained one.
+    - `compile`, `fit`, `evaluate` train and measure on a `ParallelCorpus`.
+    - `generate` takes and gives strings; `score` judges given pairs.
+    - `save(folder)` and `export(folder)` write it, whole or not at all.
+
+    Args:
+        model: `Seq2Seq`.
+        source_tokenizer: `Tokenizer` of the source.
+        target_tokenizer: `Tokenizer` of the target.
+        search: `Search`, its name or config. Defaults to `None`:
+            `BeamSearch(num_beams=5)`.
+
+    Example:
+
+    >>> task = k2s.tasks.TextToText.from_corpus(
+    ...     [("ab", "A B"), ("b", "B")], preset="luong_2015",
+    ...     units=8, embedding_dim=4, target_tokenizer="symbol",
+    ... )
+    >>> len(task.generate(["ab", "ba"]))
+    2
+    """
+
+    def __init__(self, model, source_tokenizer, target_tokenizer, search=None):
+        self.model = check_type(model, "model", Seq2Seq)
+        self.source_tokenizer = registry.get(
+            source_tokenizer, Tokenizer, "source_tokenizer"
+        )
+        self.target_tokenizer = registry.get(
+            target_tokenizer, Tokenizer, "target_tokenizer"
+        )
+        search = BeamSearch(num_beams=5) if search is None else search
+        self.search = registry.get(search, Search, "search")
+        self._compiled = {}  # models by config, compiled once
+
+    @classmethod
+    def from_corpus(
+        cls,
+        corpus,
+        preset,
+        *,
+        source_tokenizer=None,
+        target_tokenizer=None,
+        search=None,
+        **settings,
+    ):
+        """A fresh task: tokenizers from the corpus, a model from the zoo.
+
+        Args:
+            corpus: `ParallelCorpus`, or a list of pairs of strings.
+            preset: Name in `keras_seq2seq.models.PRESETS`.
+            source_tokenizer, target_tokenizer: Name, or a `Tokenizer` ready to
+                use. Defaults to `None`, what the corpus names.
+            search: As in the constructor.
+            **settings: Arguments of the preset, such as `units=256`.
+        """
+        corpus = check_corpus(corpus)
+        sources, targets = zip(*corpus.pairs())
+        source_tokenizer = _learned(
+            source_tokenizer or corpus.source_tokenizer,
+            sources,
+            "source_tokenizer",
+        )
+        target_tokenizer = _learned(
+            target_tokenizer or corpus.target_tokenizer,
+            targets,
+            "target_tokenizer",
+        )
+        model = Seq2Seq.from_preset(
+            preset,
+            source_vocabulary_size=len(source_tokenizer.vocabulary),
+            target_vocabulary_size=len(target_tokenizer.vocabulary),
+            **settings,
+        )
+        return cls(model, source_tokenizer, target_tokenizer, search)
+
+    @classmethod
+    def from_preset(cls, folder):
+        """The trained task in a folder that `save` wrote."""
+        return task_folder.load(folder, cls)
+
+    def compile(self, optimizer="adam", *, search=None, **kwargs):
+        """Configure training, and optionally another search.
+
+        Args:
+            optimizer: Keras optimizer, or its name.
+            search: `Search`, its name or config. Defaults to `None`, the one
+                that the task has.
+            **kwargs: For `keras.Model.compile`. Loss and metrics default to
+                cross-entropy and accuracy, per real token.
+        """
+        if search is not None:
+            self.search = registry.get(search, Search, "search")
+        loss = keras.losses.SparseCategoricalCrossentropy(
+            from_logits=True, reduction="mean_with_sample_weight"
+        )
+        defaults = {"loss": loss, "weighted_metrics": ["accuracy"]}
+        self.model.compile(optimizer, **{**defaults, **kwargs})
+
+    def fit(
+        self,
+        corpus,
+        *,
+        validation_data=None,
+        batch_size=128,
+        num_buckets=8,
+        **kwargs,
+    ):
+        """Train on all pairs of a corpus; gives Keras's `History`.
+
+        Args:
+            corpus: `ParallelCorpus`, or a list of pairs of strings.
+            validation_data: The same, or `None`.
+            batch_size: Integer. Defaults to `128`.
+            num_buckets: Integer. Most pairs of padded lengths. Defaults to
+                `8`.
+            **kwargs: For `keras.Model.fit`: `epochs`, `callbacks`, `verbose`.
+        """
+        sizes = {"batch_size": batch_size, "num_buckets": num_buckets}
+        dataset = self._dataset(corpus, "corpus", **sizes)
+        if validation_data is not None:
+            validation_data = self._dataset(
+                validation_data, "validation_data", shuffle=False, **sizes
+            )
+        with kept_variables(self.model):
+            return self.model.fit(
+                dataset, validation_data=validation_data, **kwargs
+            )
+
+    def _dataset(self, corpus, argument, **kwargs):
+        sources, targets = zip(*check_corpus(corpus, argument).pairs())
+        return BucketedDataset(
+            [self.source_tokenizer.encode(text) for text in sources],
+            [self.target_tokenizer.encode(text) for text in targets],
+            **kwargs,
+        )
+
+    def generate(
+        self,
+        texts,
+        *,
+        n_best=None,
+        return_attention_scores=False,
+        verbose="auto",
+    ):
+        """Answers to a list of texts, in their order.
+
+        An empty text, unknown characters and very long texts are answered as
+        the model sees fit; each result is finite.
+
+        Args:
+            texts: List of strings.
+            n_best: Integer. Number of hypotheses a text. Defaults to `None`:
+                the best, as a string.
+            return_attention_scores: Boolean. Defaults to `False`.
+            verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
+                for long input.
+
+        Returns:
+            List of strings; or, where `n_best` or the attention scores are
+            asked for, list of lists of `Hypothesis`, best first.
+        """
+        sources = [self.source_tokenizer.encode(t) for t in check_texts(texts)]
+        inference = self._inference(n_best, return_attention_scores)
+        rows = predict_rows(
+            lambda rows, bucket: inference.predict_on_batch(
+                pad_token_ids(rows, length=bucket[0])
+            ),
+            sources,
+            [(len(source),) for source in sources],
+            verbose=verbose,
+        )
+        found = [
+            self._hypotheses(row, len(source))
+            for row, source in zip(rows, sources)
+        ]
+        if n_best is None and not return_attention_scores:
+            return [hypotheses[0].text for hypotheses in found]
+        return found
+
+    def _inference(self, n_best, return_attention_scores):
+        search = self.search
+        if n_best is not None and n_best != search.n_best:
+            search = search.replace(n_best=n_best)
+        key = (type(search), repr(search.get_config()), return_attention_scores)
+        if key not in self._compiled:
+            vocabulary = self.target_tokenizer.vocabulary
+            self._compiled[key] = InferenceModel(
+                self.model,
+                search,
+                start_token_id=vocabulary.start_token_id,
+                end_token_id=vocabulary.end_token_id,
+                return_attention_scores=return_attention_scores,
+            )
+        return self._compiled[key]
+
+    def _hypotheses(self, row, source_length):
+        """List of `Hypothesis` of one row of an `InferenceModel`."""
+        return [
+            self._hypothesis(row, place, source_length)
+            for place in range(len(row["lengths"]))
+            if row["lengths"][place] > 0
+        ]
+
+    def _hypothesis(self, row, place, source_length):
+        token_ids = row["token_ids"][place][: row["lengths"][place]]
+        token_ids = token_ids[
+            token_ids != self.target_tokenizer.vocabulary.end_token_id
+        ]
+        scores = row.get("attention_scores")
+        if scores is not None:
+            scores = scores[place, : len(token_ids), :source_length]
+        vocabulary = self.target_tokenizer.vocabulary
+        return Hypothesis(
+            self.target_tokenizer.decode(token_ids),
+            float(row["scores"][place]),
+            [vocabulary.id_to_token(int(i)) for i in token_ids],
+            scores,
+        )
+
+    def score(self, pairs, *, verbose="auto"):
+        """Log-probability of each given target, the end token counted.
+
+        Args:
+            pairs: List of pairs of strings, source and target.
+            verbose: As in `generate`.
+
+        Returns:
+            List of floats.
+        """
+        rows = [
+            (self.source_tokenizer.encode(s), self.target_tokenizer.encode(t))
+            for s, t in check_pairs(pairs)
+        ]
+        found = predict_rows(
+            self._forced_batch,
+            rows,
+            [(len(source), len(target) + 1) for source, target in rows],
+            verbose=verbose,
+        )
+        return [float(np.sum(row["log_probs"])) for row in found]
+
+    def _forced_batch(self, rows, bucket):
+        if "forced" not in self._compiled:
+            self._compiled["forced"] = ForcedModel(self.model)
+        sources, targets = zip(*rows)
+        decoder_ids, targets, _ = teacher_forcing(targets, length=bucket[1])
+        return self._compiled["forced"].predict_on_batch(
+            {
+                "encoder_token_ids": pad_token_ids(sources, length=bucket[0]),
+                "decoder_token_ids": decoder_ids,
+                "targets": targets,
+            }
+        )
+
+    def evaluate(self, corpus, *, metrics=("per", "wer"), verbose="auto"):
+        """Metrics of the search's answers against all references.
+
+        Args:
+            corpus: `ParallelCorpus`, or a list of pairs of strings.
+            metrics: List of names in `keras_seq2seq.metrics`.
+            verbose: As in `generate`.
+
+        Returns:
+            Dict of name -> float.
+        """
+        corpus = check_corpus(corpus)
+        functions = {name: metrics_module.get(name) for name in metrics}
+        tokenize = self.target_tokenizer.tokenize
+        references = [
+            [tokenize(text) for text in group] for group in corpus.references
+        ]
+        found = self.generate(corpus.sources, n_best=1, verbose=verbose)
+        hypotheses = [best[0].tokens for best in found]
+        return {
+            name: function(references, hypotheses)
+            for name, function in functions.items()
+        }
+
+    def save(self, folder):
+        """Write the task to a folder, in place of a task that is there."""
+        task_folder.save(self, folder)
+
+    def export(self, folder):
+        """Write `folder/<next version>`, a SavedModel from string to string.
+
+        Returns:
+            Path of the version's folder.
+        """
+        return task_folder.export(self, folder)
+
+
+def _learned(tokenizer, texts, argument):
+    """A tokenizer as it is, or one learned from texts, by name."""
+    if isinstance(tokenizer, Tokenizer):
+        return tokenizer
+    known = registry.names(Tokenizer)
+    if tokenizer not in known:
+        raise ValueError(
+            f"`{argument}` must be one of {sorted(known)}, or a `Tokenizer`. "
+            f"Received: {argument}={tokenizer!r}"
+        )
+    return known[tokenizer].from_texts(texts)
