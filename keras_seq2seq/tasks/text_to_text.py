@@ -153,8 +153,11 @@ class TextToText:
                 validation_data, "validation_data", shuffle=False, **sizes
             )
         with kept_variables(self.model):
+            # The dataset shuffles by itself, from NumPy's seed.
             return self.model.fit(
-                dataset, validation_data=validation_data, **kwargs
+                dataset,
+                validation_data=validation_data,
+                **{"shuffle": False, **kwargs},
             )
 
     def _dataset(self, corpus, argument, **kwargs):

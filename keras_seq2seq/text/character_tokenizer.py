@@ -53,9 +53,11 @@ class CharacterTokenizer(Tokenizer):
 
     @classmethod
     def from_texts(cls, texts, *, lowercase: bool | None = None, **kwargs):
-        texts = list(texts)
-        if lowercase is None:
-            lowercase = not any(c != fold(c) for c in set("".join(texts)))
+        if lowercase is None and not isinstance(texts, str):
+            texts = list(texts)
+            exact = cls(Vocabulary([]), lowercase=False)
+            characters = set().union(*map(exact.tokenize, texts))
+            lowercase = all(char == fold(char) for char in characters)
         return super().from_texts(texts, lowercase=lowercase, **kwargs)
 
     def _split(self, text: str) -> list[str]:

@@ -1,0 +1,255 @@
+import keras
+import numpy as np
+import pytest
+
+from keras_seq2seq.data import BucketedDataset
+
+
+def random_ids(rows, seed=0):
+    generator = np.random.default_rng(seed)
+
+    def draw():
+        lengths = generator.geometric(0.15, rows) - 1  # empty ones among them
+        return [
+            generator.integers(4, 20, length).tolist() for length in lengths
+        ]
+
+    return draw(), draw()
+
+
+def row_of(number, source_length, target_length):
+    """A pair that is known by its first source id."""
+    source = [number] + [4] * (source_length - 1)
+    return source, [5] * target_length
+
+
+def rows_of(batch):
+    """Numbers of the real rows of a batch."""
+    numbers = batch[0]["encoder_token_ids"][:, 0]
+    return sorted(numbers[batch[2].any(axis=1)].tolist())
+
+
+def numbered(lengths):
+    pairs = [row_of(10 + i, s, t) for i, (s, t) in enumerate(lengths)]
+    return [list(side) for side in zip(*pairs)]
+
+
+def shapes_of(batch):
+    inputs, targets, _ = batch
+    return inputs["encoder_token_ids"].shape[1], targets.shape[1]
+
+
+def test_batch():
+    dataset = BucketedDataset(
+        [[4, 5], [6]], [[7], [8, 9]], batch_size=3, shuffle=False
+    )
+    assert len(dataset) == dataset.num_batches == 1
+    inputs, targets, sample_weight = dataset[0]
+    assert sorted(inputs) == ["decoder_token_ids", "encoder_token_ids"]
+    np.testing.assert_array_equal(
+        inputs["encoder_token_ids"], [[4, 5], [6, 0], [0, 0]]
+    )
+    np.testing.assert_array_equal(
+        inputs["decoder_token_ids"], [[1, 7, 0], [1, 8, 9], [0, 0, 0]]
+    )
+    np.testing.assert_array_equal(targets, [[7, 2, 0], [8, 9, 2], [0, 0, 0]])
+    np.testing.assert_array_equal(
+        sample_weight, [[1, 1, 0], [1, 1, 1], [0, 0, 0]]
+    )
+    assert {array.dtype.name for array in inputs.values()} == {"int32"}
+    assert (targets.dtype, sample_weight.dtype) == ("int32", "float32")
+
+
+def test_leftovers_move_up():
+    # Buckets at the levels 3/4 and 1 of six rows: the 5th and the 6th length.
+    lengths = [(1, 1), (2, 2), (2, 2), (2, 2), (2, 2), (9, 7)]
+    dataset = BucketedDataset(
+        *numbered(lengths), batch_size=2, num_buckets=2, shuffle=False
+    )
+    assert dataset.buckets == [(2, 3), (9, 8)]
+    # Five rows fit the first bucket, which makes two batches; the fifth row
+    # fills the batch of the second. The smallest and the largest come first.
+    assert [rows_of(dataset[i]) for i in range(3)] == [
+        [10, 11],
+        [14, 15],
+        [12, 13],
+    ]
+    assert [shapes_of(dataset[i]) for i in range(3)] == [(2, 3), (9, 8), (2, 3)]
+    assert all(dataset[i][2].any(axis=1).all() for i in range(3))
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize("rows", [1, 7, 64, 301])
+def test_every_row_once_an_epoch(rows, shuffle):
+    sources, targets = random_ids(rows)
+    dataset = BucketedDataset(
+        sources, targets, batch_size=8, shuffle=shuffle, seed=3
+    )
+    expected = sorted(zip(sources, targets))
+    for _ in range(3):
+        assert len(dataset) == -(-rows // 8)
+        seen, empty = [], 0
+        for inputs, batch_targets, weights in map(
+            dataset.__getitem__, range(len(dataset))
+        ):
+            assert len(weights) == 8
+            shape = inputs["encoder_token_ids"].shape[1], weights.shape[1]
+            assert shape in dataset.buckets
+            for ids, row, weight in zip(
+                inputs["encoder_token_ids"], batch_targets, weights
+            ):
+                length = int(weight.sum())
+                if length:
+                    assert row[length - 1] == 2
+                    seen.append(
+                        (ids[ids > 0].tolist(), row[: length - 1].tolist())
+                    )
+                else:
+                    assert not ids.any() and not row.any()
+                    empty += 1
+        assert sorted(seen) == expected
+        assert empty == -rows % 8
+        dataset.on_epoch_end()
+
+
+def plan(dataset):
+    return [rows_of(dataset[i]) for i in range(len(dataset))]
+
+
+def numbered_dataset(**kwargs):
+    generator = np.random.default_rng(1)
+    lengths = generator.integers(1, 12, (40, 2)).tolist()
+    return BucketedDataset(*numbered(lengths), batch_size=4, **kwargs)
+
+
+def test_shuffling_is_by_seed_and_epoch():
+    first, again = numbered_dataset(seed=1), numbered_dataset(seed=1)
+    other = numbered_dataset(seed=2)
+    plans = []
+    for epoch in range(3):
+        assert first.epoch == epoch
+        assert plan(first) == plan(again) != plan(other)
+        plans.append(plan(first))
+        for dataset in (first, again, other):
+            dataset.on_epoch_end()
+    assert plans[0] != plans[1] != plans[2] != plans[0]
+    assert first[2][1].tolist() == first[2][1].tolist()
+
+
+def test_seed_comes_from_the_global_one():
+    keras.utils.set_random_seed(7)
+    first = numbered_dataset()
+    second = numbered_dataset()
+    keras.utils.set_random_seed(7)
+    assert plan(numbered_dataset()) == plan(first) != plan(second)
+
+
+def test_without_shuffle_nothing_changes():
+    dataset = numbered_dataset(shuffle=False)
+    before = plan(dataset)
+    dataset.on_epoch_end()
+    assert plan(dataset) == before
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_first_two_batches_differ_where_any_do(shuffle):
+    generator = np.random.default_rng(2)
+    for seed in range(60):
+        high = generator.integers(1, [12, 12]) + 1
+        rows = int(generator.integers(1, 40))
+        lengths = generator.integers(1, high, (rows, 2)).tolist()
+        dataset = BucketedDataset(
+            *numbered(lengths),
+            batch_size=int(generator.integers(1, 6)),
+            num_buckets=int(generator.integers(1, 6)),
+            shuffle=shuffle,
+            seed=seed,
+        )
+        for _ in range(2):
+            shapes = [shapes_of(dataset[i]) for i in range(len(dataset))]
+            for side in zip(*shapes):
+                if len(set(side)) > 1:
+                    assert side[0] != side[1]
+            dataset.on_epoch_end()
+
+
+def tiny_model():
+    sources = keras.Input((None,), dtype="int32", name="encoder_token_ids")
+    targets = keras.Input((None,), dtype="int32", name="decoder_token_ids")
+    embed = keras.layers.Embedding(20, 4)
+    memory = keras.layers.GlobalAveragePooling1D()(embed(sources))
+    outputs = keras.layers.Dense(20)(
+        keras.layers.Add()(
+            [embed(targets), keras.layers.Reshape((1, 4))(memory)]
+        )
+    )
+    model = keras.Model([sources, targets], outputs)
+    model.compile(
+        "sgd",
+        keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+        weighted_metrics=["accuracy"],
+    )
+    return model
+
+
+class RecordedDataset(BucketedDataset):
+    """Dataset that remembers the rows it gave, by epoch."""
+
+    def __init__(self, *args, **kwargs):
+        self.given = {}
+        super().__init__(*args, **kwargs)
+
+    def __getitem__(self, index):
+        _, rows = self._batches[index]
+        self.given.setdefault(self.epoch, []).extend(rows.tolist())
+        return super().__getitem__(index)
+
+
+@pytest.mark.parametrize("kwargs", [{}, {"workers": 2}, {"shuffle": False}])
+def test_fit(kwargs):
+    train = RecordedDataset(
+        *random_ids(100), batch_size=8, num_buckets=3, **kwargs
+    )
+    validation = BucketedDataset(
+        *random_ids(30, seed=1), batch_size=8, num_buckets=2, shuffle=False
+    )
+    assert len(train.buckets) == 3
+    history = tiny_model().fit(
+        train, validation_data=validation, epochs=3, verbose=0
+    )
+    assert np.isfinite(history.history["loss"]).all()
+    assert np.isfinite(history.history["val_loss"]).all()
+    # Keras looks at some batches, and ends an epoch, before it trains.
+    del train.given[0]
+    assert list(train.given) == [1, 2, 3]
+    for rows in train.given.values():
+        assert sorted(rows) == list(range(100))
+
+
+def test_fit_on_one_shape():
+    train = BucketedDataset(*random_ids(9), batch_size=16)
+    history = tiny_model().fit(train, epochs=1, verbose=0)
+    assert np.isfinite(history.history["loss"]).all()
+
+
+def test_weights_count_each_token_and_end_once():
+    sources, targets = random_ids(50)
+    for batch_size in (4, 7):
+        dataset = BucketedDataset(sources, targets, batch_size=batch_size)
+        counted = sum(dataset[i][2].sum() for i in range(len(dataset)))
+        assert counted == sum(len(ids) + 1 for ids in targets)
+
+
+@pytest.mark.parametrize(
+    ("sources", "targets", "batch_size", "received"),
+    [
+        ([[4]], [[4]], 0, "batch_size=0"),
+        ([[4]], [], 1, r"len\(source_token_ids\)=1, len\(target_token_ids\)=0"),
+        ([], [], 1, r"len\(source_token_ids\)=0"),
+        ([[4], [4, 0]], [[4], [4]], 1, r"source_token_ids\[1\] with the id 0"),
+        ([[4]], [[4, 2]], 1, r"target_token_ids\[0\] with the id 2"),
+    ],
+)
+def test_errors(sources, targets, batch_size, received):
+    with pytest.raises(ValueError, match=f"Received: {received}"):
+        BucketedDataset(sources, targets, batch_size=batch_size)
