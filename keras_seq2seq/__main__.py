@@ -1,0 +1,3 @@
+from keras_seq2seq.cli.main import main
+
+main()

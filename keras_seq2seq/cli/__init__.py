@@ -1,0 +1,1 @@
+"""The command line, one command a file: `keras-seq2seq --help`."""

@@ -1,0 +1,210 @@
+"""From letters to phones: train, judge, draw, export and answer, for real.
+
+Trains on the CMU Pronouncing Dictionary that comes with the package, reports
+the error rates on all of its test words, shows some answers and one attention
+picture, exports the model, and asks it for words in a process that has
+TensorFlow alone.
+"""
+
+import pathlib
+import random
+import subprocess
+import sys
+import time
+
+import keras
+
+from keras_seq2seq.cli import pronounce
+from keras_seq2seq.cli import training
+from keras_seq2seq.cli.backend import is_installed
+from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.plot import draw
+from keras_seq2seq.cli.stage import stage
+from keras_seq2seq.data import CorpusSplits
+from keras_seq2seq.data import ParallelCorpus
+from keras_seq2seq.data import cmudict
+from keras_seq2seq.models import PRESETS
+from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.tasks import TextToText
+
+PRESET = "bahdanau_2015"
+SETTINGS = {"units": 128, "embedding_dim": 64, "dropout": 0.1}
+EPOCHS = 3
+BATCH_SIZE = 256
+LEARNING_RATE = 4e-3
+NUM_BEAMS = 5
+MAX_LENGTH = 50  # phones of an answer
+WORDS = ("keras", "attention", "sequence")
+SHOWN = 10  # test words
+NAME = "g2p-demo"
+
+
+def add_options(parser) -> None:
+    add = parser.add_argument
+    add(
+        "words",
+        nargs="*",
+        default=WORDS,
+        metavar="WORD",
+        help=f"to ask the exported model for (default: {' '.join(WORDS)})",
+    )
+    add("--preset", choices=sorted(PRESETS), default=PRESET)
+    add(
+        "--minutes",
+        type=positive,
+        metavar="M",
+        help=f"train for about M minutes, instead of {EPOCHS} epochs",
+    )
+    add(
+        "--words",
+        dest="limit",
+        type=at_least_one,
+        metavar="N",
+        help="train and judge on N words alone, for a quick try",
+    )
+    add(
+        "--out",
+        type=pathlib.Path,
+        default=pathlib.Path(),
+        metavar="FOLDER",
+        help="where runs/ and saved_models/ go (default: here)",
+    )
+    add("--seed", type=int, default=0)
+
+
+def run(options) -> None:
+    begun = time.monotonic()
+    keras.utils.set_random_seed(options.seed)
+    corpus = _corpus(options.limit, options.seed)
+    task = _trained(corpus.train, corpus.validation, options)
+    _judge(task, corpus.test)
+    word = _show(task, corpus.test, options.seed)
+    _draw(task, word, options.out / "runs" / f"{NAME}.png")
+    with stage("Save"):
+        task.save(options.out / "runs" / NAME)
+        print(f"  {options.out / 'runs' / NAME}")
+    if is_installed("tensorflow"):
+        _serve(task, options.out / "saved_models" / NAME, options.words)
+    else:
+        print(
+            "\nNot exported: that needs TensorFlow. "
+            "pip install 'keras-seq2seq[tensorflow]'"
+        )
+    print(f"\nAll done in {time.monotonic() - begun:.0f} s")
+
+
+def _corpus(limit, seed):
+    """The dictionary, or at most `limit` words of each of its parts."""
+    with stage("Read the CMU Pronouncing Dictionary"):
+        corpus = cmudict()
+        if limit is not None:
+            corpus = CorpusSplits(
+                _sample(corpus.train, limit, seed),
+                _sample(corpus.validation, limit, seed),
+                _sample(corpus.test, limit, seed),
+            )
+        print(
+            f"  {len(corpus.train):,} words to train on, "
+            f"{len(corpus.validation):,} to watch, {len(corpus.test):,} to test"
+        )
+    return corpus
+
+
+def _sample(corpus, count, seed):
+    """At most `count` words of a corpus, drawn by seed."""
+    rows = random.Random(seed).sample(list(corpus), min(count, len(corpus)))
+    return ParallelCorpus(*zip(*rows), target_tokenizer="symbol")
+
+
+def _trained(train, validation, options):
+    task = TextToText.from_corpus(
+        train,
+        options.preset,
+        search=BeamSearch(NUM_BEAMS, max_length=MAX_LENGTH),
+        **SETTINGS,
+    )
+    pairs = training.pair_count(train)
+    epochs = EPOCHS
+    if options.minutes is not None:
+        with stage("See how fast this machine trains"):
+            speed = training.epochs_a_second(task, train, BATCH_SIZE)
+            epochs = speed * 60 * options.minutes
+            print(f"  {epochs:.1f} epochs in {options.minutes:g} minutes")
+    title = (
+        f"Train {options.preset} on {keras.backend.backend()}: "
+        f"{task.model.count_params():,} weights, {pairs:,} pairs, "
+        f"{epochs:.3g} epochs"
+    )
+    with stage(title):
+        task.compile(
+            training.adam(
+                LEARNING_RATE, pairs=pairs, batch_size=BATCH_SIZE, epochs=epochs
+            )
+        )
+        training.fit(
+            task,
+            train,
+            validation_data=validation,
+            batch_size=BATCH_SIZE,
+            epochs=epochs,
+        )
+    return task
+
+
+def _judge(task, test):
+    title = f"Judge on {len(test):,} test words, {NUM_BEAMS} beams"
+    with stage(title):
+        begun = time.monotonic()
+        rates = task.evaluate(test, verbose=sys.stdout.isatty())
+        speed = len(test) / (time.monotonic() - begun)
+        print(
+            f"  PER {rates['per']:.2%}   WER {rates['wer']:.2%}   "
+            f"({speed:,.0f} words a second)"
+        )
+
+
+def _show(task, test, seed):
+    """Answers to some test words; gives the longest of them."""
+    count = min(SHOWN, len(test))
+    rows = random.Random(seed).sample(list(test), count)
+    words, references = zip(*rows)
+    with stage(f"{count} test words"):
+        found = task.generate(list(words), n_best=1)
+        wide = max(map(len, words))
+        for word, (best,), group in zip(words, found, references):
+            mark = "right" if best.text in group else "WRONG"
+            print(
+                f"  {mark}  {word:{wide}}  {best.score:7.3f}  {best.text}"
+                + ("" if best.text in group else f"  not {' or '.join(group)}")
+            )
+    return max(words, key=len)
+
+
+def _draw(task, word, path):
+    """Print the three best answers to a word, and draw the best one."""
+    with stage(f"Three best answers to {word!r}, and where the best looked"):
+        (found,) = task.generate([word], n_best=3, return_attention_scores=True)
+        for best in found:
+            print(f"  {best.score:7.3f}  {best.text}")
+        found = [best for best in found if best.tokens]
+        if not found:
+            print("  Nothing to draw: every answer is empty.")
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draw(task, word, found[:1], path)
+        print(f"  {path}")
+
+
+def _serve(task, folder, words):
+    with stage("Export"):
+        print(f"  {task.export(folder)}")
+    with stage("Ask the export, in a new process with TensorFlow alone"):
+        command = [sys.executable, pronounce.__file__, str(folder), *words]
+        print(f"  $ {' '.join(command)}", flush=True)
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            lines = done.stderr.strip().splitlines() or ["no message"]
+            raise RuntimeError(f"The export gave no answer: {lines[-1]}")
+        for line in done.stdout.splitlines():
+            print(f"  {line.expandtabs(12)}")

@@ -1,0 +1,40 @@
+"""Judge a saved task on pairs of texts it was not trained on."""
+
+import sys
+import time
+
+from keras_seq2seq import tasks
+from keras_seq2seq.cli.options import CORPUS_HELP
+from keras_seq2seq.cli.options import add_task
+from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import read_corpus
+from keras_seq2seq.metrics.registry import METRICS
+
+
+def add_options(parser) -> None:
+    add_task(parser)
+    add = parser.add_argument
+    add("corpus", metavar="CORPUS", help=CORPUS_HELP)
+    add(
+        "--split",
+        choices=("train", "validation", "test"),
+        default="test",
+        help="which part of cmudict (default: test)",
+    )
+    add("--limit", type=at_least_one, metavar="N", help="first N sources alone")
+    add(
+        "--metrics", nargs="+", choices=sorted(METRICS), default=sorted(METRICS)
+    )
+
+
+def run(options) -> None:
+    task = tasks.load(options.task)
+    corpus = read_corpus(options.corpus, options.split)[: options.limit]
+    begun = time.monotonic()
+    rates = task.evaluate(
+        corpus, metrics=options.metrics, verbose=sys.stdout.isatty()
+    )
+    seconds = time.monotonic() - begun
+    for name, rate in rates.items():
+        print(f"{name.upper()} {rate:.2%}")
+    print(f"{len(corpus):,} sources in {seconds:.1f} s")

@@ -1,0 +1,54 @@
+"""Answer texts with a saved task.
+
+Prints one answer a line; with --n-best, several lines a text, each with the
+text, the score and the answer, separated by tabs.
+"""
+
+import sys
+
+from keras_seq2seq import tasks
+from keras_seq2seq.cli.options import add_task
+from keras_seq2seq.cli.options import at_least_one
+
+
+def add_options(parser) -> None:
+    add_task(parser)
+    parser.add_argument(
+        "texts",
+        nargs="*",
+        metavar="TEXT",
+        help="default: the lines of --file, or of standard input",
+    )
+    parser.add_argument("--file", metavar="FILE", help="texts, one a line")
+    parser.add_argument(
+        "--n-best", type=at_least_one, metavar="N", help="answers a text"
+    )
+
+
+def run(options) -> None:
+    if options.texts and options.file:
+        raise ValueError(
+            "Texts come as arguments or from --file, not both. Received: "
+            f"{len(options.texts)} texts, and --file {options.file}."
+        )
+    task = tasks.load(options.task)
+    texts = options.texts or _lines(options.file)
+    if not texts:
+        return
+    if options.n_best is None:
+        print("\n".join(task.generate(texts, verbose=False)))
+        return
+    found = task.generate(texts, n_best=options.n_best, verbose=False)
+    for text, hypotheses in zip(texts, found):
+        for best in hypotheses:
+            print(f"{text}\t{best.score:.4f}\t{best.text}")
+
+
+def _lines(path):
+    """Lines of a file, or of standard input for `None`."""
+    if path is not None:
+        with open(path, encoding="utf-8") as file:
+            return file.read().splitlines()
+    if sys.stdin.isatty():
+        print("Texts, one a line; Ctrl-D ends.", file=sys.stderr)
+    return sys.stdin.read().splitlines()

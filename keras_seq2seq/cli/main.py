@@ -1,0 +1,114 @@
+"""Entry of the command line: options, backend, and errors in one line."""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import keras
+
+from keras_seq2seq.cli import backend
+from keras_seq2seq.cli import demo
+from keras_seq2seq.cli import evaluate
+from keras_seq2seq.cli import export
+from keras_seq2seq.cli import generate
+from keras_seq2seq.cli import plot
+from keras_seq2seq.cli import train
+from keras_seq2seq.version import __version__
+
+COMMANDS = {
+    "train": train,
+    "generate": generate,
+    "evaluate": evaluate,
+    "plot": plot,
+    "export": export,
+    "demo": demo,
+}
+USER_ERRORS = (ValueError, TypeError, OSError, ImportError, RuntimeError)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command and exit with its status.
+
+    Args:
+        arguments: List of strings. Defaults to `None`, those of the process;
+            only then it may start again under another backend.
+    """
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit status."""
+    options = parser().parse_args(arguments)
+    for name, value in backend.QUIET.items():
+        os.environ.setdefault(name, value)
+    try:
+        _choose_backend(options.backend, may_restart=arguments is None)
+        options.run(options)
+    except KeyboardInterrupt:
+        print("keras-seq2seq: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read the output has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except USER_ERRORS as error:
+        if options.debug:
+            traceback.print_exc()
+        print(f"keras-seq2seq: error: {_one_line(error)}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="keras-seq2seq",
+        description="Train, search, judge, draw and export "
+        "sequence-to-sequence models.",
+    )
+    top.add_argument(
+        "--version", action="version", version=f"keras-seq2seq {__version__}"
+    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, module in COMMANDS.items():
+        description = module.__doc__.strip()
+        command = commands.add_parser(
+            name,
+            help=description.splitlines()[0],
+            description=description,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_options(command)
+        command.add_argument(
+            "--backend",
+            choices=backend.PACKAGES,
+            help="default: what Keras is set to",
+        )
+        command.add_argument(
+            "--debug", action="store_true", help="show the traceback of errors"
+        )
+        command.set_defaults(run=module.run)
+    return top
+
+
+def _choose_backend(wanted, *, may_restart):
+    """Start this process again where Keras runs on another backend."""
+    environment = backend.restart_environment(
+        wanted, keras.backend.backend(), dict(os.environ)
+    )
+    if environment is None:
+        return
+    backend.check_installed(wanted)
+    if not may_restart:
+        raise ValueError(
+            "`--backend` must be the one that Keras runs on when a command is "
+            f"run from Python. Received: --backend {wanted}. Set KERAS_BACKEND "
+            "before Keras is imported."
+        )
+    sys.stdout.flush()
+    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
+
+
+def _one_line(error):
+    return " ".join(str(error).split()) or type(error).__name__

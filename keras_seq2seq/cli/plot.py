@@ -1,0 +1,40 @@
+"""Draw where a saved task looks while it answers a text."""
+
+from keras_seq2seq import plots
+from keras_seq2seq import tasks
+from keras_seq2seq.cli.options import add_task
+from keras_seq2seq.cli.options import at_least_one
+
+
+def add_options(parser) -> None:
+    add_task(parser)
+    add = parser.add_argument
+    add("text", metavar="TEXT")
+    add("--out", default="attention.png", metavar="FILE")
+    add("--n-best", type=at_least_one, default=1, metavar="N")
+
+
+def run(options) -> None:
+    task = tasks.load(options.task)
+    (hypotheses,) = task.generate(
+        [options.text], n_best=options.n_best, return_attention_scores=True
+    )
+    draw(task, options.text, hypotheses, options.out)
+    print(f"{options.text}: {hypotheses[0].text}")
+    print(options.out)
+
+
+def draw(task, text: str, hypotheses: list, path: str) -> None:
+    """Picture of the attention of one or more hypotheses of a text."""
+    tokens = task.source_tokenizer.tokenize(text)
+    if len(hypotheses) > 1:
+        plots.n_best_attention(tokens, hypotheses, path=path, title=text)
+        return
+    (best,) = hypotheses
+    plots.attention(
+        tokens,
+        best.tokens,
+        best.attention_scores,
+        path=path,
+        title=f"{text}: {best.text}",
+    )

@@ -1,0 +1,36 @@
+import time
+
+import keras
+
+SECONDS = 10
+
+
+class ProgressLines(keras.callbacks.Callback):
+    """Callback that prints a line now and then, where no bar can be drawn."""
+
+    def on_train_begin(self, logs=None):
+        self.begun = self.shown = time.monotonic()
+        self.epoch = 0
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.epoch = epoch
+
+    def on_train_batch_end(self, batch, logs=None):
+        now = time.monotonic()
+        if now - self.shown < SECONDS:
+            return
+        self.shown = now
+        steps, epochs = self.params["steps"], self.params["epochs"]
+        done = self.epoch + (batch + 1) / steps
+        left = (now - self.begun) * (epochs - done) / done
+        self._show(f"batch {batch + 1}/{steps}", logs)
+        print(f", {left:.0f} s left", flush=True)
+
+    def on_epoch_end(self, epoch, logs=None):
+        self._show("done", logs)
+        print(flush=True)
+
+    def _show(self, place, logs):
+        figures = (f"{name} {value:.4f}" for name, value in logs.items())
+        head = f"epoch {self.epoch + 1}/{self.params['epochs']}, {place}"
+        print(", ".join([head, *figures]), end="")

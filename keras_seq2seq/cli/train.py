@@ -1,0 +1,86 @@
+"""Train a task on pairs of texts and save it.
+
+Ctrl-C ends the training early and saves what is there.
+"""
+
+import pathlib
+
+import keras
+
+from keras_seq2seq.cli import training
+from keras_seq2seq.cli.options import CORPUS_HELP
+from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.options import read_corpus
+from keras_seq2seq.models import PRESETS
+from keras_seq2seq.tasks import TextToText
+from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.text import Tokenizer
+from keras_seq2seq.utils import registry
+
+
+def add_options(parser) -> None:
+    tokenizers = sorted(registry.names(Tokenizer))
+    add = parser.add_argument
+    add("corpus", metavar="CORPUS", help=CORPUS_HELP)
+    add("--out", required=True, metavar="FOLDER", help="where to save the task")
+    add("--validation", metavar="FILE", help="pairs to watch, as CORPUS")
+    add("--preset", choices=sorted(PRESETS), default="bahdanau_2015")
+    add("--source-tokenizer", choices=tokenizers, default="character")
+    add("--target-tokenizer", choices=tokenizers, default="character")
+    add("--units", type=at_least_one, default=128)
+    add("--embedding-dim", type=at_least_one, default=64)
+    add("--dropout", type=float, default=0.1)
+    add("--epochs", type=at_least_one, default=5)
+    add("--batch-size", type=at_least_one, default=128)
+    add("--learning-rate", type=positive, default=2e-3)
+    add("--seed", type=int, default=0)
+
+
+def run(options) -> None:
+    _check_out(options.out)
+    keras.utils.set_random_seed(options.seed)
+    corpus, validation = _corpora(options)
+    task = TextToText.from_corpus(
+        corpus,
+        options.preset,
+        units=options.units,
+        embedding_dim=options.embedding_dim,
+        dropout=options.dropout,
+    )
+    pairs = training.pair_count(corpus)
+    print(
+        f"{pairs:,} pairs, {task.model.count_params():,} weights, "
+        f"{options.preset} on {keras.backend.backend()}",
+        flush=True,
+    )
+    sizes = {"batch_size": options.batch_size, "epochs": options.epochs}
+    task.compile(training.adam(options.learning_rate, pairs=pairs, **sizes))
+    stopped = training.fit(task, corpus, validation_data=validation, **sizes)
+    task.save(options.out)
+    print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")
+
+
+def _check_out(folder):
+    """Raise before training rather than after it."""
+    folder = pathlib.Path(folder)
+    if folder.exists() and not (folder / task_folder.DESCRIPTION).is_file():
+        raise FileExistsError(
+            "`--out` must be new, or hold a saved task to be replaced. "
+            f"Received: --out {folder}, which holds something else."
+        )
+
+
+def _corpora(options):
+    """What to train on, and what to watch or `None`."""
+    tokenizers = {
+        "source_tokenizer": options.source_tokenizer,
+        "target_tokenizer": options.target_tokenizer,
+    }
+    corpus = read_corpus(options.corpus, "train", **tokenizers)
+    name = options.validation
+    if name is None and options.corpus == "cmudict":
+        name = "cmudict"
+    if name is None:
+        return corpus, None
+    return corpus, read_corpus(name, "validation", **tokenizers)

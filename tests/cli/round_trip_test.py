@@ -1,0 +1,99 @@
+"""Train, generate, evaluate, plot and export, as one types it."""
+
+import io
+
+import pytest
+
+from keras_seq2seq import tasks
+from keras_seq2seq.cli import main
+from keras_seq2seq.tasks import TextToText
+
+PAIRS = [(a + b, f"{a.upper()} {b.upper()}") for a in "abcde" for b in "fghi"]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    path = tmp_path_factory.mktemp("corpus") / "pairs.tsv"
+    path.write_text("".join(f"{s}\t{t}\n" for s, t in PAIRS), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def task(corpus, tmp_path_factory):
+    folder = str(tmp_path_factory.mktemp("runs") / "task")
+    small = "--units 8 --embedding-dim 4 --dropout 0 --target-tokenizer symbol"
+    sizes = "--epochs 40 --batch-size 20 --learning-rate 0.05 --seed 1"
+    arguments = ["train", corpus, "--out", folder, "--preset", "luong_2015"]
+    assert main.run([*arguments, *small.split(), *sizes.split()]) == 0
+    return folder
+
+
+def answers(task, *texts):
+    return tasks.load(task).generate(list(texts))
+
+
+def test_generate(task, capsys):
+    assert main.run(["generate", task, "af", "eh"]) == 0
+    assert capsys.readouterr().out.splitlines() == answers(task, "af", "eh")
+
+
+def test_generate_from_standard_input(task, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("bg\nci\n"))
+    assert main.run(["generate", task]) == 0
+    assert capsys.readouterr().out.splitlines() == answers(task, "bg", "ci")
+
+
+def test_generate_n_best_from_a_file(task, capsys, tmp_path):
+    (tmp_path / "texts").write_text("bg\nci\n")
+    arguments = ["--file", str(tmp_path / "texts"), "--n-best", "2"]
+    assert main.run(["generate", task, *arguments]) == 0
+    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert [line[0] for line in lines] == ["bg", "bg", "ci", "ci"]
+    assert [lines[0][2], lines[2][2]] == answers(task, "bg", "ci")
+    assert float(lines[0][1]) > float(lines[1][1])
+
+
+def test_generate_from_both(task, capsys):
+    assert main.run(["generate", task, "a", "--file", "x"]) == 2
+    assert "not both" in capsys.readouterr().err
+
+
+def test_evaluate(task, corpus, capsys):
+    assert main.run(["evaluate", task, corpus, "--metrics", "per", "wer"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rates = tasks.load(task).evaluate(PAIRS)
+    assert lines[:2] == [f"PER {rates['per']:.2%}", f"WER {rates['wer']:.2%}"]
+    assert rates["wer"] < 0.8  # it has learned something
+    assert lines[2].startswith("20 sources in ")
+
+
+def test_evaluate_some(task, corpus, capsys):
+    assert main.run(["evaluate", task, corpus, "--limit", "3"]) == 0
+    assert "3 sources in " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("n_best", ["1", "3"])
+def test_plot(task, tmp_path, capsys, n_best):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "attention.png"
+    arguments = ["af", "--out", str(path), "--n-best", n_best]
+    assert main.run(["plot", task, *arguments]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+    (best,) = answers(task, "af")
+    assert capsys.readouterr().out.splitlines() == [f"af: {best}", str(path)]
+
+
+def test_export(task, capsys, monkeypatch):
+    monkeypatch.setattr(
+        TextToText, "export", lambda self, folder: f"{folder}/1"
+    )
+    assert main.run(["export", task, "models/x"]) == 0
+    assert capsys.readouterr().out == "models/x/1\n"
+
+
+def test_train_leaves_other_folders_alone(corpus, tmp_path, capsys):
+    (tmp_path / "mine").write_text("mine")
+    assert main.run(["train", corpus, "--out", str(tmp_path)]) == 2
+    assert "something else" in capsys.readouterr().err
+    assert main.run(["train", "none.tsv", "--out", str(tmp_path / "x")]) == 2
+    assert "none.tsv" in capsys.readouterr().err
