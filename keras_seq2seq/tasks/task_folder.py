@@ -7,11 +7,7 @@ No pickle, no code: configs name registered classes only.
 """
 
 import json
-import os
 import pathlib
-import subprocess
-import sys
-import tempfile
 
 import keras
 
@@ -23,9 +19,10 @@ from keras_seq2seq.version import __version__
 FORMAT = 1
 DESCRIPTION = "keras_seq2seq.json"
 WEIGHTS = "model.weights.h5"
+PARTS = ("model", "source_tokenizer", "target_tokenizer", "search")
 
 
-def save(task, folder):
+def save(task, folder, *, with_optimizer=True):
     """Write a task; a folder that is there must be a task's."""
     folder = pathlib.Path(folder)
     if folder.exists() and not (folder / DESCRIPTION).is_file():
@@ -44,29 +41,36 @@ def save(task, folder):
                 "keras": keras.version(),
                 "backend": keras.backend.backend(),
             },
-            **_configs(task),
+            **configs(task),
+            **(_optimizer_config(task) if with_optimizer else {}),
             "sha256": {WEIGHTS: sha256(new / WEIGHTS)},
         }
         text = json.dumps(description, indent=1, ensure_ascii=True)
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
 
 
-def _configs(task):
-    serialize = keras.saving.serialize_keras_object
-    parts = ("model", "source_tokenizer", "target_tokenizer", "search")
-    configs = {name: serialize(getattr(task, name)) for name in parts}
+def configs(task):
+    """Dict of part -> config: the model, its tokenizers and the search."""
+    configs = {
+        name: keras.saving.serialize_keras_object(getattr(task, name))
+        for name in PARTS
+    }
     configs["model"].pop("compile_config", None)
-    if task.model.compiled:
-        configs["optimizer"] = serialize(task.model.optimizer)
     return configs
+
+
+def _optimizer_config(task):
+    if not task.model.compiled:
+        return {}
+    optimizer = task.model.optimizer
+    return {"optimizer": keras.saving.serialize_keras_object(optimizer)}
 
 
 def load(folder, cls):
     """The task in a folder that `save` wrote."""
     folder = pathlib.Path(folder)
     description = _described(folder, cls)
-    parts = ("model", "source_tokenizer", "target_tokenizer", "search")
-    task = cls(*(registry.object_of(description[name]) for name in parts))
+    task = cls(*(registry.object_of(description[name]) for name in PARTS))
     task.model.load_weights(folder / WEIGHTS)
     if "optimizer" in description:
         task.compile(registry.object_of(description["optimizer"]))
@@ -83,18 +87,7 @@ def _described(folder, cls):
             f"`folder` must hold a saved task, with {DESCRIPTION}. Received: "
             f"folder={str(folder)!r}, where it cannot be read ({error})."
         ) from error
-    if not isinstance(description, dict) or "format" not in description:
-        raise ValueError(
-            f"{DESCRIPTION} must be written by `save`. Received: "
-            f"folder={str(folder)!r}, where it is something else."
-        )
-    if description["format"] > FORMAT:
-        raise ValueError(
-            f"The format of a task folder must be at most {FORMAT}. Received: "
-            f"format={description['format']}, by version "
-            f"{description['versions']['keras_seq2seq']}. Update "
-            "keras-seq2seq."
-        )
+    _check_keys(description, folder)
     if description["class"] != cls.__name__:
         raise ValueError(
             f"The folder must hold a `{cls.__name__}`. Received: "
@@ -112,24 +105,20 @@ def _described(folder, cls):
     return description
 
 
-def export(task, folder):
-    """Export through a process of its own: TensorFlow, and no GPU in sight."""
-    with tempfile.TemporaryDirectory() as scratch:
-        saved = os.path.join(scratch, "task")
-        save(task, saved)
-        command = [sys.executable, "-m", "keras_seq2seq.export", saved]
-        done = subprocess.run(
-            [*command, os.path.abspath(folder)],
-            env={
-                **os.environ,
-                "KERAS_BACKEND": "tensorflow",
-                "CUDA_VISIBLE_DEVICES": "-1",
-                "TF_CPP_MIN_LOG_LEVEL": "3",
-            },
-            capture_output=True,
-            text=True,
+def _check_keys(description, folder):
+    """Raise unless this version can read a description."""
+    known = isinstance(description, dict)
+    number = description.get("format") if known else None
+    if isinstance(number, int) and number > FORMAT:
+        versions = description.get("versions") or {}
+        raise ValueError(
+            f"The format of a task folder must be at most {FORMAT}. Received: "
+            f"format={number}, by version {versions.get('keras_seq2seq')}. "
+            "Update keras-seq2seq."
         )
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or ["no message"]
-        raise RuntimeError(f"The export failed: {lines[-1]}")
-    return done.stdout.strip().splitlines()[-1]
+    needed = {"class", "sha256", *PARTS}
+    if not isinstance(number, int) or not needed <= description.keys():
+        raise ValueError(
+            f"{DESCRIPTION} must be written by `save`. Received: "
+            f"folder={str(folder)!r}, where it is something else."
+        )

@@ -10,12 +10,14 @@ from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Search
+from keras_seq2seq.tasks import child_export
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
+from keras_seq2seq.tasks.n_best import with_n_best
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
@@ -213,8 +215,8 @@ class TextToText:
 
     def _inference(self, n_best, return_attention_scores):
         search = self.search
-        if n_best is not None and n_best != search.n_best:
-            search = search.replace(n_best=n_best)
+        if n_best is not None:
+            search = with_n_best(search, n_best)
         key = (type(search), repr(search.get_config()), return_attention_scores)
         if key not in self._compiled:
             vocabulary = self.target_tokenizer.vocabulary
@@ -314,13 +316,23 @@ class TextToText:
         """Write the task to a folder, in place of a task that is there."""
         task_folder.save(self, folder)
 
-    def export(self, folder):
+    def export(self, folder, *, n_best=None, max_source_length=None):
         """Write `folder/<next version>`, a SavedModel from string to string.
+
+        In a process of its own, with TensorFlow and no GPU, whatever the
+        backend here. `keras_seq2seq.export` describes what it holds.
+
+        Args:
+            folder: Path of the folder that holds the versions.
+            n_best, max_source_length: As for
+                `keras_seq2seq.export.export_saved_model`.
 
         Returns:
             Path of the version's folder.
         """
-        return task_folder.export(self, folder)
+        return child_export.export(
+            self, folder, n_best=n_best, max_source_length=max_source_length
+        )
 
 
 def _learned(tokenizer, texts, argument):

@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import os
 import pathlib
-import shutil
 import tempfile
 
 
@@ -21,12 +20,15 @@ def whole_folder(path, *, replace=False):
             Defaults to `False`: that raises `FileExistsError`.
     """
     path = pathlib.Path(path).absolute()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    work = pathlib.Path(
-        tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent)
-    )
-    try:
-        new = work / "new"
+    with (
+        _made(path.parent),
+        tempfile.TemporaryDirectory(
+            prefix=f".{path.name}.",
+            dir=path.parent,
+            ignore_cleanup_errors=True,
+        ) as work,
+    ):
+        new, old = pathlib.Path(work, "new"), pathlib.Path(work, "old")
         new.mkdir()
         yield new
         if path.exists():
@@ -35,15 +37,27 @@ def whole_folder(path, *, replace=False):
                     f"The target must not exist. Received: path={path}. "
                     "Choose another name."
                 )
-            os.rename(path, work / "old")
+            os.rename(path, old)
         try:
             os.rename(new, path)
         except OSError:
-            if (work / "old").exists():
-                os.rename(work / "old", path)
+            if old.exists():
+                os.rename(old, path)
             raise
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _made(folder):
+    """Make a folder and its parents; where the block fails, unmake them."""
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        for path in made:
+            with contextlib.suppress(OSError):
+                path.rmdir()
+        raise
 
 
 def sha256(path):

@@ -1,0 +1,46 @@
+"""What a stock TensorFlow Serving would refuse, found at once."""
+
+import pathlib
+
+FORBIDDEN = ("Xla", "Cudnn", "PyFunc", "EagerPyFunc", "StatefulPyFunc")
+COMPILED = "_XlaMustCompile"
+
+
+def check_graph(folder):
+    """Raise unless the SavedModel in `folder` runs in a stock server.
+
+    XLA is off there, a GPU may be missing, and there is no Python. A layer of
+    one's own may ask for any of these.
+    """
+    for function, attributes, nodes in graph_functions(folder):
+        problems = [_problem(node) for node in nodes]
+        if COMPILED in attributes and attributes[COMPILED].b:
+            problems.append("compiled by XLA")
+        for problem in filter(None, problems):
+            raise ValueError(
+                "A served graph must hold core TensorFlow ops, tied to no "
+                f"accelerator. Received: function {function!r} with {problem}. Use "
+                "other ops in the layer that it comes from."
+            )
+
+
+def graph_functions(folder):
+    """Name, attributes and nodes of each function in a SavedModel."""
+    from tensorflow.core.protobuf import saved_model_pb2
+
+    saved = saved_model_pb2.SavedModel()
+    path = pathlib.Path(folder) / "saved_model.pb"
+    saved.ParseFromString(path.read_bytes())
+    for meta_graph in saved.meta_graphs:
+        graph = meta_graph.graph_def
+        yield "main", {}, graph.node
+        for function in graph.library.function:
+            yield function.signature.name, function.attr, function.node_def
+
+
+def _problem(node):
+    if node.op.startswith(FORBIDDEN):
+        return f"the op {node.op}"
+    if node.device and "CPU" not in node.device:
+        return f"the op {node.op} on the device {node.device!r}"
+    return None

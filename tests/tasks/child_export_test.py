@@ -1,0 +1,98 @@
+"""Exports from whatever backend, with layers of one's own."""
+
+import importlib.util
+import sys
+
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from tests.export.processes import standalone_answers
+from tests.fixtures import trained_task
+
+pytest.importorskip("tensorflow")
+
+MODULE = '''
+import keras
+import keras_seq2seq as k2s
+
+
+@keras.saving.register_keras_serializable("own_cells")
+class OwnScore(k2s.layers.AttentionScore):
+    """Dot product of equal widths."""
+
+    def build(self, query_shape, value_shape):
+        self.built = True
+
+    def project_keys(self, value):
+        return value
+
+    def energies(self, query, keys):
+        return keras.ops.matmul(query, keras.ops.transpose(keys, (0, 2, 1)))
+'''
+
+
+@pytest.fixture
+def own_cells(tmp_path, monkeypatch):
+    (tmp_path / "own_cells.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("own_cells")
+    del sys.modules["own_cells"]
+
+
+def task_with(score):
+    cell = k2s.layers.LuongCell(keras.layers.GRUCell(4), score=score)
+    model = k2s.models.Seq2Seq(
+        k2s.layers.RecurrentEncoder(keras.layers.GRUCell(4)),
+        k2s.layers.RecurrentDecoder(cell),
+        source_vocabulary_size=6,
+        target_vocabulary_size=6,
+        embedding_dim=3,
+    )
+    tokenizer = k2s.text.CharacterTokenizer(k2s.text.Vocabulary(["a", "b"]))
+    return k2s.tasks.TextToText(model, tokenizer, tokenizer, "greedy")
+
+
+def assert_served(task, path, texts):
+    (found,) = standalone_answers(path, [("serving_default", texts)])
+    expected = task.generate(texts, n_best=1)
+    assert found["text"] == [group[0].text for group in expected]
+    scores = [group[0].score for group in expected]
+    np.testing.assert_allclose(found["score"], scores, atol=1e-4)
+
+
+def test_a_trained_task(tmp_path):
+    task = trained_task("luong_2015")
+    task.compile(keras.optimizers.Adam())
+    path = task.export(tmp_path / "served", n_best=2)
+    assert path == str(tmp_path / "served" / "1")
+    assert_served(task, path, ["test", "", "ZZ?", "onto", "it's"])
+
+
+def test_a_score_of_ones_own(own_cells, tmp_path):
+    task = task_with(own_cells.OwnScore())
+    path = task.export(tmp_path / "served")
+    assert_served(task, path, ["ab", "", "bbb"])
+
+
+def test_an_error_in_the_process_is_readable(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(RuntimeError, match="The export failed.*is a file") as e:
+        task_with("additive").export(tmp_path / "file")
+    assert "Traceback" in e.value.__notes__[0]
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_class_of_main(monkeypatch, own_cells, tmp_path):
+    task = task_with(own_cells.OwnScore())
+    monkeypatch.setattr(own_cells.OwnScore, "__module__", "__main__")
+    with pytest.raises(ValueError, match="`OwnScore`, defined in `__main__`"):
+        task.export(tmp_path / "served")
+    assert not (tmp_path / "served").exists()
+
+
+def test_without_tensorflow(monkeypatch, tmp_path):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"keras-seq2seq\[tensorflow\]"):
+        task_with("additive").export(tmp_path / "served")

@@ -1,0 +1,166 @@
+import json
+
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.tasks.task_folder import DESCRIPTION
+from keras_seq2seq.tasks.task_folder import WEIGHTS
+
+PAIRS = [("abc", "A B C"), ("ab", "A B")]
+TEXTS = ["abc", "", "ba"]
+
+
+@pytest.fixture(scope="module")
+def task():
+    task = k2s.tasks.TextToText.from_corpus(
+        PAIRS,
+        "bahdanau_2015",
+        target_tokenizer="symbol",
+        search=k2s.search.BeamSearch(3, max_length=6, length_penalty="wu"),
+        units=4,
+        embedding_dim=3,
+    )
+    task.compile(keras.optimizers.SGD(0.25))
+    return task
+
+
+@pytest.fixture
+def folder(task, tmp_path):
+    task.save(tmp_path / "task")
+    return tmp_path / "task"
+
+
+def answers(task):
+    return [
+        (hypothesis.text, hypothesis.score)
+        for group in task.generate(TEXTS, n_best=3)
+        for hypothesis in group
+    ]
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def describe(folder, **changes):
+    path = folder / DESCRIPTION
+    text = json.dumps({**json.loads(path.read_text()), **changes})
+    path.write_text(text)
+
+
+def test_a_loaded_task_gives_equal_answers(task, folder):
+    loaded = k2s.tasks.load(folder)
+    for (text, score), (old_text, old_score) in zip(
+        answers(loaded), answers(task), strict=True
+    ):
+        assert text == old_text
+        assert abs(score - old_score) < 1e-6
+    assert loaded.search.get_config() == task.search.get_config()
+    assert isinstance(loaded.model.optimizer, keras.optimizers.SGD)
+    assert float(loaded.model.optimizer.learning_rate) == 0.25
+    loaded.fit(PAIRS, batch_size=2, num_buckets=1, verbose=0)
+    same = k2s.tasks.TextToText.from_preset(str(folder))
+    assert type(same) is k2s.tasks.TextToText
+
+
+def test_a_task_never_compiled(task, tmp_path):
+    model = type(task.model).from_config(task.model.get_config())
+    fresh = k2s.tasks.TextToText(
+        model, task.source_tokenizer, task.target_tokenizer
+    )
+    fresh.save(tmp_path / "fresh")
+    assert not k2s.tasks.load(tmp_path / "fresh").model.compiled
+
+
+def test_description(folder):
+    description = json.loads((folder / DESCRIPTION).read_text())
+    assert description["format"] == 1
+    assert "compile_config" not in description["model"]
+    assert description["versions"]["backend"] == keras.backend.backend()
+
+
+def test_saving_again_replaces(task, folder):
+    weights = task.model.get_weights()
+    try:
+        task.model.set_weights([w + 1 for w in weights])
+        task.save(folder)
+    finally:
+        task.model.set_weights(weights)
+    first = k2s.tasks.load(folder).model.get_weights()[0]
+    np.testing.assert_allclose(first, weights[0] + 1, atol=1e-6)
+    assert [path.name for path in folder.parent.iterdir()] == ["task"]
+
+
+def test_a_failed_save_leaves_the_old_folder(task, folder, monkeypatch):
+    before = contents(folder)
+    monkeypatch.setattr(task, "search", object())
+    with pytest.raises(Exception):
+        task.save(folder)
+    assert contents(folder) == before
+    assert [path.name for path in folder.parent.iterdir()] == ["task"]
+    with pytest.raises(Exception):
+        task.save(folder.parent / "deep" / "new")
+    assert [path.name for path in folder.parent.iterdir()] == ["task"]
+
+
+def test_what_is_not_a_task_is_never_replaced(task, tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "mine").write_text("mine")
+    for folder in (tmp_path / "notes", tmp_path / "notes" / "mine"):
+        with pytest.raises(FileExistsError, match="`folder`.*something else"):
+            task.save(folder)
+    assert (tmp_path / "notes" / "mine").read_text() == "mine"
+
+
+def test_no_folder(tmp_path):
+    with pytest.raises(ValueError, match="`folder` must hold a saved task"):
+        k2s.tasks.load(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("name", [DESCRIPTION, WEIGHTS])
+@pytest.mark.parametrize("damage", ["missing", "truncated", "foreign"])
+def test_damaged_files(folder, name, damage):
+    path = folder / name
+    content = path.read_bytes()
+    path.unlink()
+    if damage == "truncated":
+        path.write_bytes(content[: len(content) // 2])
+    if damage == "foreign":
+        path.write_bytes(b'["something else"]')
+    with pytest.raises(ValueError, match=f"Received: folder=.*|{name}"):
+        k2s.tasks.load(folder)
+
+
+def test_weights_of_another_task(task, folder, tmp_path):
+    (folder / WEIGHTS).write_bytes(b"other weights")
+    with pytest.raises(ValueError, match=f"{WEIGHTS} is damaged"):
+        k2s.tasks.load(folder)
+    (folder / WEIGHTS).unlink()
+    with pytest.raises(ValueError, match=f"{WEIGHTS} is missing"):
+        k2s.tasks.load(folder)
+
+
+def test_a_newer_format(folder):
+    describe(folder, format=2, versions={"keras_seq2seq": "9.0"})
+    with pytest.raises(ValueError, match="format=2, by version 9.0. Update"):
+        k2s.tasks.load(folder)
+    describe(folder, format=2, versions=None)
+    with pytest.raises(ValueError, match="format=2"):
+        k2s.tasks.load(folder)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"format": "1"}, {"format": None}, {"model": None}]
+)
+def test_a_description_of_something_else(folder, changes):
+    describe(folder, **changes)
+    with pytest.raises((TypeError, ValueError), match="something else|`model`"):
+        k2s.tasks.load(folder)
+
+
+def test_another_class(folder):
+    describe(folder, **{"class": "ImageToText"})
+    with pytest.raises(ValueError, match="class='ImageToText'"):
+        k2s.tasks.load(folder)

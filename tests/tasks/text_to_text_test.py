@@ -1,0 +1,284 @@
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from tests.fixtures import trained_task
+
+PAIRS = [("abc", "A B C"), ("ab", "A B"), ("cab", "C A B"), ("c", "C")] * 4
+# Three padded lengths: each is compiled anew on JAX.
+ODD = ["attention", "", "Ω≈ç√", "a", "x" * 500, "KERA", "it's"]
+
+
+def small_task(search="greedy", **kwargs):
+    return k2s.tasks.TextToText.from_corpus(
+        PAIRS,
+        "luong_2015",
+        target_tokenizer="symbol",
+        search=search,
+        units=4,
+        embedding_dim=3,
+        **kwargs,
+    )
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return trained_task("bahdanau_2015")
+
+
+@pytest.fixture(scope="module")
+def luong():
+    return trained_task("luong_2015")
+
+
+class TestFromCorpus:
+    def test_tokenizers_and_search(self):
+        task = small_task(None)
+        assert task.source_tokenizer.vocabulary.tokens == ("a", "b", "c")
+        assert task.target_tokenizer.vocabulary.tokens == ("A", "B", "C")
+        assert isinstance(task.search, k2s.search.BeamSearch)
+        assert task.search.num_beams == 5
+        sizes = task.model.sizes
+        assert sizes["source_vocabulary_size"] == 7
+        assert sizes["target_vocabulary_size"] == 7
+
+    def test_a_tokenizer_ready_to_use(self):
+        tokenizer = k2s.text.CharacterTokenizer.from_texts(["abcdef"])
+        task = small_task(source_tokenizer=tokenizer)
+        assert task.source_tokenizer is tokenizer
+        assert task.model.sizes["source_vocabulary_size"] == 10
+
+    def test_the_corpus_names_its_tokenizers(self):
+        corpus = k2s.data.cmudict().train[:5]
+        task = k2s.tasks.TextToText.from_corpus(
+            corpus, "bahdanau_2015", units=3, embedding_dim=2
+        )
+        assert isinstance(task.target_tokenizer, k2s.text.SymbolTokenizer)
+
+    def test_errors(self):
+        with pytest.raises(ValueError, match="`preset`.*bahdanau_2015"):
+            k2s.tasks.TextToText.from_corpus(PAIRS, "bahdanau")
+        with pytest.raises(ValueError, match="`source_tokenizer`.*character"):
+            small_task(source_tokenizer="letters")
+        with pytest.raises(TypeError, match="`corpus`"):
+            k2s.tasks.TextToText.from_corpus("ab", "luong_2015")
+        with pytest.raises(ValueError, match="`search`.*beam"):
+            small_task("wide")
+        with pytest.raises(TypeError, match="`model`.*Seq2Seq"):
+            k2s.tasks.TextToText(None, None, None)
+
+
+class TestGenerate:
+    def test_order_and_neighbours(self, trained):
+        texts = [*ODD, *ODD[::-1]]
+        found = trained.generate(texts, n_best=1)
+        assert [h[0].text for h in found] == trained.generate(texts)
+        for text, (best,) in zip(texts[:3], found):
+            ((alone,),) = trained.generate([text], n_best=1)
+            assert alone.text == best.text
+            assert abs(alone.score - best.score) < 1e-5
+        for forward, backward in zip(found, found[::-1]):
+            assert forward[0].text == backward[0].text
+            assert abs(forward[0].score - backward[0].score) < 1e-5
+
+    def test_any_text_has_a_finite_answer(self, trained):
+        found = trained.generate(ODD, n_best=2, return_attention_scores=True)
+        for text, hypotheses in zip(ODD, found):
+            for hypothesis in hypotheses:
+                assert np.isfinite(hypothesis.score)
+                assert np.isfinite(hypothesis.attention_scores).all()
+                assert hypothesis.attention_scores.shape == (
+                    len(hypothesis.tokens),
+                    len(text),
+                )
+
+    def test_no_text(self, trained):
+        assert trained.generate([]) == []
+        assert trained.generate([], n_best=2) == []
+        assert trained.score([]) == []
+
+    def test_it_pronounces(self, trained, luong):
+        for task in (trained, luong):
+            assert task.generate(["testing"]) == ["T EH S T IH NG"]
+
+    @pytest.mark.parametrize("name", ["trained", "luong"])
+    def test_n_best(self, request, name):
+        task = request.getfixturevalue(name)
+        (found,) = task.generate(
+            ["attention"], n_best=5, return_attention_scores=True
+        )
+        scores = [hypothesis.score for hypothesis in found]
+        assert len({hypothesis.text for hypothesis in found}) == 5
+        assert scores == sorted(scores, reverse=True)
+        for hypothesis in found:
+            assert hypothesis.text == " ".join(hypothesis.tokens)
+            sums = np.sum(hypothesis.attention_scores, axis=1)
+            np.testing.assert_allclose(sums, 1, atol=1e-5)
+        ((best,),) = task.generate(["attention"], n_best=1)
+        assert best.text == found[0].text
+        assert best.attention_scores is None
+        assert abs(best.score - scores[0]) < 1e-5
+
+    @pytest.mark.parametrize("name", ["trained", "luong"])
+    def test_score_equals_the_search_without_penalty(self, request, name):
+        task = request.getfixturevalue(name)
+        words = ["aimed", "batch", "cooker", "dozed", "equine", "fuzzy"]
+        found = task.generate(words, n_best=3)
+        pairs = [(w, h.text) for w, group in zip(words, found) for h in group]
+        expected = [h.score for group in found for h in group]
+        np.testing.assert_allclose(task.score(pairs), expected, atol=1e-5)
+
+    @pytest.mark.parametrize(
+        "texts, problem",
+        [
+            ("word", "texts of type `str`.*into a list"),
+            (b"word", "texts of type `bytes`"),
+            (None, "texts of type `NoneType`"),
+            (["a", None], r"texts\[1\] of type `NoneType`"),
+            (["a", "b", 3], r"texts\[2\] of type `int`"),
+            ([b"a"], r"texts\[0\] of type `bytes`.*Decode"),
+        ],
+    )
+    def test_errors(self, trained, texts, problem):
+        with pytest.raises(TypeError, match=problem):
+            trained.generate(texts)
+
+    def test_n_best_errors(self, trained):
+        with pytest.raises(ValueError, match="`n_best`.*num_beams=5"):
+            trained.generate(["a"], n_best=6)
+        with pytest.raises(ValueError, match="`n_best`.*at least 1"):
+            trained.generate(["a"], n_best=0)
+        with pytest.raises(ValueError, match="`n_best`.*GreedySearch"):
+            small_task("greedy").generate(["a"], n_best=2)
+
+    def test_score_errors(self, trained):
+        with pytest.raises(TypeError, match=r"pairs\[1\]"):
+            trained.score([("a", "AH"), "ab"])
+        with pytest.raises(TypeError, match=r"target\[0\] of type `NoneType`"):
+            trained.score([("a", None)])
+
+
+class TestEvaluate:
+    def test_by_hand(self, trained, monkeypatch):
+        answers = {"one": "W AH N", "two": "T UW"}
+        hypotheses = {
+            word: [k2s.tasks.Hypothesis(text, -1.0, text.split())]
+            for word, text in answers.items()
+        }
+        monkeypatch.setattr(
+            trained,
+            "generate",
+            lambda texts, **kwargs: [hypotheses[text] for text in texts],
+        )
+        corpus = [("one", "W AH N"), ("two", "T AA"), ("two", "T UH")]
+        found = trained.evaluate(corpus)
+        assert found == {"per": 0.2, "wer": 0.5}
+
+    def test_words_never_seen(self, trained):
+        found = trained.evaluate(k2s.data.cmudict().test[:300], verbose=False)
+        assert 0 < found["per"] < 0.3
+        assert found["per"] < found["wer"] < 0.8
+
+    def test_errors(self, trained):
+        with pytest.raises(ValueError, match="bleurt"):
+            trained.evaluate(PAIRS, metrics=["bleurt"])
+        with pytest.raises(TypeError, match="`corpus`"):
+            trained.evaluate("ab")
+
+
+class TestFit:
+    def test_loss_falls_and_callbacks_see_the_model(self, tmp_path):
+        task = small_task()
+        task.compile(keras.optimizers.Adam(0.1), search="beam")
+        assert isinstance(task.search, k2s.search.BeamSearch)
+        checkpoint = keras.callbacks.ModelCheckpoint(
+            tmp_path / "{epoch}.keras", verbose=0
+        )
+        stopping = keras.callbacks.EarlyStopping(
+            "val_loss", patience=1, min_delta=100.0, restore_best_weights=True
+        )
+        history = task.fit(
+            PAIRS,
+            validation_data=PAIRS[:4],
+            batch_size=4,
+            num_buckets=1,
+            epochs=20,
+            verbose=0,
+            callbacks=[checkpoint, stopping],
+        )
+        losses = history.history["loss"]
+        assert losses[-1] < losses[0]
+        assert history.model is task.model
+        assert len(losses) == 2  # stopped, and back to the first epoch
+        restored = keras.saving.load_model(tmp_path / "1.keras")
+        for old, new in zip(restored.get_weights(), task.model.get_weights()):
+            np.testing.assert_allclose(old, new, atol=1e-6)
+
+    def test_tensorboard(self, tmp_path):
+        pytest.importorskip("tensorflow")
+        pytest.importorskip("tensorboard")
+        task = small_task()
+        task.compile()
+        callback = keras.callbacks.TensorBoard(tmp_path)
+        options = {"batch_size": 16, "num_buckets": 1, "verbose": 0}
+        task.fit(PAIRS, callbacks=[callback], **options)
+        assert list(tmp_path.rglob("events.out.*"))
+
+    def test_errors(self):
+        task = small_task()
+        task.compile()
+        with pytest.raises(TypeError, match="`corpus`"):
+            task.fit("ab")
+        with pytest.raises(TypeError, match="`validation_data`"):
+            task.fit(PAIRS, validation_data="ab")
+
+
+def raise_here(*args):
+    raise ArithmeticError("here")
+
+
+class Interrupt(keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        raise KeyboardInterrupt
+
+
+@keras.saving.register_keras_serializable("tests")
+class FailingSearch(k2s.search.GreedySearch):
+    def __call__(self, step, states, **special):
+        step(special, states, 0)
+        raise ArithmeticError("here")
+
+
+class TestFailure:
+    """After a failed call the model gives its old answers."""
+
+    OPTIONS = {"batch_size": 4, "num_buckets": 1, "verbose": 0}
+
+    @pytest.fixture
+    def task(self):
+        task = small_task()
+        task.compile()
+        return task
+
+    def test_in_a_training_step(self, task):
+        before = task.generate(["abc"], n_best=1)
+        task.compile(loss=raise_here)
+        with pytest.raises(ArithmeticError):
+            task.fit(PAIRS, **self.OPTIONS)
+        assert task.generate(["abc"], n_best=1) == before
+
+    def test_interrupted(self, task):
+        with pytest.raises(KeyboardInterrupt):
+            task.fit(PAIRS, callbacks=[Interrupt()], **self.OPTIONS)
+        assert np.isfinite(task.generate(["abc"], n_best=1)[0][0].score)
+        task.fit(PAIRS, **self.OPTIONS)  # and goes on
+
+    def test_in_generate(self, task):
+        before = task.generate(["abc"], n_best=1)
+        search, task.search = task.search, FailingSearch()
+        with pytest.raises(Exception):
+            task.generate(["abc"])
+        task.search = search
+        assert task.generate(["abc"], n_best=1) == before
+        assert task.generate(["a" * 20])  # a shape that is compiled anew
