@@ -1,6 +1,7 @@
 import keras
 
 from keras_seq2seq.ops import padding_mask
+from keras_seq2seq.utils.checks import check_integer
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -26,6 +27,8 @@ class TokenEmbedding(keras.layers.Embedding):
     """
 
     def __init__(self, vocabulary_size, embedding_dim, pad_token_id=0, **kw):
+        check_integer(vocabulary_size, "vocabulary_size", 1)
+        check_integer(embedding_dim, "embedding_dim", 1)
         super().__init__(vocabulary_size, embedding_dim, **kw)
         self.supports_masking = True
         self.pad_token_id = pad_token_id

@@ -2,7 +2,9 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_type
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -40,9 +42,9 @@ class ForcedModel(keras.Model):
 
     def __init__(self, model, **kwargs):
         super().__init__(**kwargs)
-        self.model = registry.object_of(model)
+        self.model = check_type(registry.object_of(model), "model", Seq2Seq)
         self.built = True  # all weights are the model's
-        self.compile(jit_compile=jit_compile())
+        self.compile(optimizer=None, jit_compile=jit_compile())
 
     def call(self, inputs):
         inputs = dict(inputs)
@@ -59,6 +61,9 @@ class ForcedModel(keras.Model):
         real = ops.not_equal(targets, self.model.pad_token_id)
         log_probs = ops.where(real, ops.squeeze(log_probs, -1), 0.0)
         return {"log_probs": log_probs, "attention_scores": scores}
+
+    def get_compile_config(self):
+        """None: the constructor compiles, as it suits the backend."""
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object

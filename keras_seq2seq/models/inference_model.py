@@ -2,9 +2,12 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_token_id
+from keras_seq2seq.utils.checks import check_type
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -61,15 +64,25 @@ class InferenceModel(keras.Model):
         **kwargs,
     ):
         super().__init__(**kwargs)
-        self.model = registry.object_of(model)
+        self.model = check_type(registry.object_of(model), "model", Seq2Seq)
         self.search = registry.get(search, Search, "search")
-        self.start_token_id = start_token_id
-        self.end_token_id = end_token_id
+        size = self.model.sizes["target_vocabulary_size"]
+        self.start_token_id = check_token_id(
+            start_token_id, "start_token_id", size
+        )
+        self.end_token_id = check_token_id(end_token_id, "end_token_id", size)
         self.return_attention_scores = return_attention_scores
         self.built = True  # all weights are the model's
-        self.compile(jit_compile=jit_compile())
+        self.compile(optimizer=None, jit_compile=jit_compile())
 
     def call(self, inputs):
+        found, begun = self.find(inputs)
+        if self.return_attention_scores:
+            found["attention_scores"] = self.attention(found, begun)
+        return found
+
+    def find(self, inputs):
+        """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
             inputs = {"encoder_token_ids": inputs}
         memory, states = self.model.begin(inputs)
@@ -82,14 +95,18 @@ class InferenceModel(keras.Model):
             end_token_id=self.end_token_id,
             pad_token_id=self.model.pad_token_id,
         )
-        if self.return_attention_scores:
-            found["attention_scores"] = self._attention(found, states, memory)
-        return found
+        return found, (memory, states)
 
-    def _attention(self, found, states, memory):
-        """Attention scores of the hypotheses, `(batch, n_best, length, Tv)`."""
+    def attention(self, found, begun):
+        """Attention scores of the hypotheses, `(batch, n_best, length, Tv)`.
+
+        Args:
+            found, begun: What `find` gave. `length` is that of the token ids,
+                which may be cut after the longest hypothesis.
+        """
+        memory, states = begun
         token_ids = found["token_ids"]
-        n_best, length = token_ids.shape[1:]
+        n_best, length = token_ids.shape[1], ops.shape(token_ids)[2]
         token_ids = ops.reshape(token_ids, (-1, length))
         start = ops.full_like(token_ids[:, :1], self.start_token_id)
         states = keras.tree.map_structure(
@@ -98,9 +115,14 @@ class InferenceModel(keras.Model):
         _, scores = self.model.decode_forced(
             ops.concatenate([start, token_ids[:, :-1]], axis=1), states, memory
         )
-        scores = ops.reshape(scores, (-1, n_best, length, scores.shape[-1]))
+        scores = ops.reshape(
+            scores, (-1, n_best, length, ops.shape(scores)[-1])
+        )
         real = length_mask(found["lengths"], length)
         return ops.where(ops.expand_dims(real, -1), scores, 0.0)
+
+    def get_compile_config(self):
+        """None: the constructor compiles, as it suits the backend."""
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object

@@ -1,5 +1,6 @@
 import keras
 
+from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import TokenEmbedding
 from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.compilation import jit_compile
@@ -7,6 +8,8 @@ from keras_seq2seq.models.presets import PRESETS
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_token_id
+from keras_seq2seq.utils.checks import check_type
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -85,11 +88,17 @@ class Seq2Seq(keras.Model):
         }
         for name, size in sizes.items():
             check_integer(size, name, 1)
+        for name in ("source_vocabulary_size", "target_vocabulary_size"):
+            check_token_id(pad_token_id, "pad_token_id", sizes[name])
+        encoder = registry.object_of(encoder)
+        decoder = registry.object_of(decoder)
+        check_type(encoder, "encoder", keras.layers.Layer)
+        check_type(decoder, "decoder", RecurrentDecoder)
 
         # Layers: the graph below needs them before Keras's constructor.
         vars(self).update(
-            encoder=registry.object_of(encoder),
-            decoder=registry.object_of(decoder),
+            encoder=encoder,
+            decoder=decoder,
             readout=registry.get(readout, Readout, "readout"),
             source_embedding=TokenEmbedding(
                 source_vocabulary_size,

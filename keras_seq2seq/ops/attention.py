@@ -2,6 +2,8 @@
 
 from keras import ops
 
+LOWEST = -3e38  # in float32, below any energy
+
 
 def masked_softmax(energies, mask=None):
     """Softmax over the last axis; masked places and empty rows give zeros.
@@ -18,7 +20,7 @@ def masked_softmax(energies, mask=None):
     x = ops.cast(energies, "float32")
     if mask is None:
         return ops.cast(ops.softmax(x, axis=-1), energies.dtype)
-    x = ops.where(mask, x, -1e9)
+    x = ops.where(mask, x, LOWEST)
     x = ops.exp(x - ops.stop_gradient(ops.max(x, axis=-1, keepdims=True)))
     x = x * ops.cast(mask, "float32")
     total = ops.sum(x, axis=-1, keepdims=True)

@@ -2,6 +2,8 @@
 
 from keras import ops
 
+from keras_seq2seq.utils.checks import check_choice
+
 
 def _none(length, alpha):
     return ops.ones_like(length)
@@ -33,4 +35,5 @@ def length_penalty(name, length, alpha=0.6):
     Returns:
         Float tensor of the shape of `length`, monotone in `length`.
     """
+    check_choice(name, "name", LENGTH_PENALTIES)
     return LENGTH_PENALTIES[name](length, alpha)

@@ -11,6 +11,17 @@ def check_integer(value, argument, least):
     return value
 
 
+def check_token_id(value, argument, vocabulary_size):
+    """Raise unless `value` is an id of a vocabulary of that size."""
+    check_integer(value, argument, 0)
+    if value >= vocabulary_size:
+        raise ValueError(
+            f"`{argument}` must be less than the vocabulary's size, "
+            f"{vocabulary_size}. Received: {argument}={value}"
+        )
+    return value
+
+
 def check_rate(value, argument):
     """Raise unless `value` is a number in [0, 1)."""
     if not isinstance(value, (int, float)) or not 0 <= value < 1:

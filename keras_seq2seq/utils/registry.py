@@ -10,6 +10,8 @@ import re
 
 import keras
 
+from keras_seq2seq.utils.structures import plain
+
 
 def snake_case(name):
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
@@ -31,7 +33,8 @@ def names(family):
 def object_of(identifier):
     """The Keras object of a config dict; anything else as it is."""
     if isinstance(identifier, dict):
-        return keras.saving.deserialize_keras_object(identifier)
+        # A copy: some of Keras's `from_config` take their config apart.
+        return keras.saving.deserialize_keras_object(plain(identifier))
     return identifier
 
 

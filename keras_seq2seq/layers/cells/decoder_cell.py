@@ -46,7 +46,7 @@ class DecoderCell(keras.layers.Layer):
     def __init__(self, cell, score="additive", **kwargs):
         super().__init__(**kwargs)
         self.supports_masking = True
-        self.cell = registry.object_of(cell)
+        self.cell = _check_cell(registry.object_of(cell))
         self.attention = _mechanism(score, self.dtype_policy)
 
     @property
@@ -126,6 +126,16 @@ class DecoderCell(keras.layers.Layer):
             "cell": serialize(self.cell),
             "score": serialize(self.attention),
         }
+
+
+def _check_cell(cell):
+    is_loop = isinstance(cell, keras.layers.RNN)
+    if is_loop or not hasattr(cell, "state_size"):
+        raise ValueError(
+            "`cell` must be a Keras cell, such as `keras.layers.GRUCell(256)`, "
+            f"not a name and not the layer around a cell. Received: cell={cell}"
+        )
+    return cell
 
 
 def _takes_training(cell):

@@ -4,6 +4,7 @@ import keras
 
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.structures import plain
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -67,10 +68,17 @@ class RecurrentEncoder(keras.layers.Layer):
         inputs = self.dropout_layer(inputs, training=training)
         memory, *states = self.rnn(inputs, mask=mask, training=training)
         memory = self.dropout_layer(memory, training=training)
+        return memory, self._by_direction(states)
+
+    def _by_direction(self, states):
         if not self.bidirectional:
-            return memory, {"forward": states}
+            return {"forward": states}
         half = len(states) // 2
-        return memory, {"forward": states[:half], "backward": states[half:]}
+        return {"forward": states[:half], "backward": states[half:]}
+
+    def compute_output_shape(self, inputs_shape):
+        memory_shape, *states = self.rnn.compute_output_shape(inputs_shape)
+        return memory_shape, self._by_direction(states)
 
     def compute_mask(self, inputs, mask=None):
         return mask, None
@@ -78,7 +86,7 @@ class RecurrentEncoder(keras.layers.Layer):
     def get_config(self):
         return {
             **super().get_config(),
-            "cell": self.cell_config,
+            "cell": plain(self.cell_config),
             "bidirectional": self.bidirectional,
             "dropout": self.dropout,
         }
@@ -87,10 +95,11 @@ class RecurrentEncoder(keras.layers.Layer):
 def _rnn_layer(config, bidirectional):
     """Keras RNN layer for the config of a cell or of an RNN layer."""
     layer = registry.object_of(config)
-    if isinstance(layer, keras.layers.Bidirectional):
+    if not hasattr(layer, "state_size"):
         raise ValueError(
-            "`cell` must be a Keras cell or a Keras RNN layer. Received: "
-            "cell=<Bidirectional>. Pass the layer inside it and "
+            "`cell` must be a Keras cell or a Keras RNN layer, such as "
+            f"`keras.layers.GRU(256)`. Received: cell={layer}. For a "
+            "`Bidirectional` layer pass the layer inside it and "
             "`bidirectional=True`."
         )
     if not isinstance(layer, keras.layers.RNN):

@@ -1,0 +1,130 @@
+import keras
+import numpy as np
+from keras import ops
+
+from keras_seq2seq.testing.checks import assert_close
+from keras_seq2seq.testing.checks import assert_finite
+from keras_seq2seq.testing.checks import attributes
+from keras_seq2seq.testing.checks import check
+from keras_seq2seq.testing.checks import fresh
+from keras_seq2seq.testing.checks import to_numpy
+from keras_seq2seq.testing.checks import with_policy
+from keras_seq2seq.testing.scores import HALF
+from keras_seq2seq.testing.serialization import run_serialization_test
+
+ROWS, LENGTH, BEAMS = 3, 5, 4
+# The last source is all padding.
+MASK = np.array([[1, 1, 1, 1, 1], [1, 1, 0, 0, 0], [0, 0, 0, 0, 0]], bool)
+
+
+def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
+    """Check the contract of a `DecoderCell`.
+
+    Shapes of output, states and attention scores; beams as a query axis equal
+    each beam alone; masked places of the memory are invisible; a step is pure;
+    half precision is finite; serialization.
+
+    Args:
+        cell: `DecoderCell`. A copy of it is tested.
+        inputs_dim, value_dim: Integers. Widths to test with.
+
+    Example:
+
+    >>> cell = k2s.layers.LuongCell(keras.layers.GRUCell(4))
+    >>> k2s.testing.run_cell_test(cell)
+    """
+    run_serialization_test(cell)
+    cell = fresh(cell)
+    rng = np.random.default_rng(0)
+    value = rng.normal(size=(ROWS, LENGTH, value_dim)).astype("float32")
+    inputs = rng.normal(size=(ROWS * BEAMS, inputs_dim)).astype("float32")
+    inputs = ops.convert_to_tensor(inputs)
+    memory = _memory(cell, value)
+    states = _random_states(cell, memory, rng)
+
+    _check_shapes(cell, inputs, states, memory)
+    _check_beams(cell, inputs, states, memory)
+    _check_mask(cell, inputs, states, value)
+    _check_purity(cell, inputs, states, memory)
+    for policy in HALF:
+        half = type(cell).from_config(with_policy(cell.get_config(), policy))
+        memory = _memory(half, value.astype(half.compute_dtype))
+        states = keras.tree.map_structure(
+            lambda x: ops.cast(x, half.compute_dtype), states
+        )
+        assert_finite(half(inputs, states, memory), f"a step under {policy}")
+
+
+def _memory(cell, value):
+    return cell.prepare_memory(
+        ops.convert_to_tensor(value), ops.convert_to_tensor(MASK)
+    )
+
+
+def _random_states(cell, memory, rng):
+    """States of the shapes of the first ones, for all beams."""
+    first = cell.get_initial_state(ROWS, memory)
+    keras.tree.assert_same_structure(first, cell.state_size)
+    return keras.tree.map_structure(
+        lambda x: ops.convert_to_tensor(
+            rng.uniform(-1, 1, (ROWS * BEAMS, *x.shape[1:])).astype("float32")
+        ),
+        first,
+    )
+
+
+def _check_shapes(cell, inputs, states, memory):
+    output, new, scores = cell(
+        inputs, states, memory, return_attention_scores=True
+    )
+    for name, x, size in (
+        ("output", output, cell.output_size),
+        ("attention scores", scores, LENGTH),
+    ):
+        expected, shape = (ROWS * BEAMS, size), tuple(x.shape)
+        check(shape == expected, f"{name} of shape {shape}, not {expected}.")
+    keras.tree.assert_same_structure(states, new)
+    for old, x in zip(keras.tree.flatten(states), keras.tree.flatten(new)):
+        shape, expected = tuple(x.shape), tuple(old.shape)
+        check(shape == expected, f"State {shape}, not {expected}.")
+    scores = to_numpy(scores).reshape(ROWS, BEAMS, LENGTH)
+    assert_close(
+        scores * ~MASK[:, None], np.zeros_like(scores), "a masked place"
+    )
+    total = np.zeros((ROWS, BEAMS), "float32") + MASK.any(1, keepdims=True)
+    assert_close(scores.sum(-1), total, "sum of attention scores")
+
+
+def _check_beams(cell, inputs, states, memory):
+    together = cell(inputs, states, memory)
+    for beam in range(BEAMS):
+
+        def alone(x, beam=beam):
+            return x[beam::BEAMS]
+
+        assert_close(
+            cell(alone(inputs), _map(alone, states), memory),
+            _map(alone, together),
+            f"beam {beam} alone",
+        )
+
+
+def _check_mask(cell, inputs, states, value):
+    noise = np.where(MASK[..., None], value, 100 * value + 7)
+    assert_close(
+        cell(inputs, states, _memory(cell, noise)),
+        cell(inputs, states, _memory(cell, value)),
+        "other values at masked places",
+    )
+
+
+def _check_purity(cell, inputs, states, memory):
+    once, before = cell(inputs, states, memory), attributes(cell)
+    again, after = cell(inputs, states, memory), attributes(cell)
+    assert_close(again, once, "the same step again", tolerance=0)
+    check(before == after, "A step changes an attribute of the cell.")
+    check(not cell.losses, "A step adds a loss.")
+
+
+def _map(function, nested):
+    return keras.tree.map_structure(function, nested)

@@ -1,0 +1,94 @@
+"""Assertions that the batteries share."""
+
+import keras
+import numpy as np
+from keras import ops
+
+
+def to_numpy(nested):
+    """Nested tensors as NumPy arrays; half precision as float32."""
+
+    def convert(x):
+        if keras.backend.is_float_dtype(
+            keras.backend.standardize_dtype(x.dtype)
+        ):
+            x = ops.cast(x, "float32")
+        return ops.convert_to_numpy(x)
+
+    return keras.tree.map_structure(convert, nested)
+
+
+def check(condition, message):
+    """Raise `AssertionError` unless `condition`."""
+    if not condition:
+        raise AssertionError(message)
+
+
+def assert_close(actual, expected, message="", tolerance=1e-5):
+    """Equal structures of equal shapes, entries within `tolerance`.
+
+    The tolerance is absolute below 1 and relative above.
+    """
+    keras.tree.assert_same_structure(actual, expected)
+    pairs = zip(keras.tree.flatten(actual), keras.tree.flatten(expected))
+    for a, b in pairs:
+        np.testing.assert_allclose(
+            to_numpy(ops.convert_to_tensor(a)),
+            to_numpy(ops.convert_to_tensor(b)),
+            atol=tolerance,
+            rtol=tolerance,
+            err_msg=message,
+            strict=True,
+        )
+
+
+def assert_finite(nested, message):
+    """No infinity and no NaN in nested tensors."""
+    for x in keras.tree.flatten(to_numpy(nested)):
+        check(np.all(np.isfinite(x)), f"Not finite: {message}")
+
+
+def assert_same_hypotheses(actual, expected, message="", tolerance=1e-5):
+    """Equal results of a search.
+
+    Scores are within `tolerance`. Token ids and lengths are equal, but for
+    hypotheses whose score is within `tolerance` of a neighbour's: there
+    rounding decides the order.
+    """
+    actual, expected = to_numpy(actual), to_numpy(expected)
+    assert_close(actual["scores"], expected["scores"], message, tolerance)
+    scores = expected["scores"]
+    limit = tolerance * np.maximum(1, np.abs(scores))
+    far = np.diff(-scores, axis=1) > limit[:, 1:]
+    yes = np.ones_like(far[:, :1], shape=(len(scores), 1))
+    clear = np.hstack([yes, far]) & np.hstack([far, yes])
+    # The last of the list may tie with one that did not make it.
+    clear[:, -1] &= scores.shape[1] == 1
+    for name in ("token_ids", "lengths"):
+        np.testing.assert_array_equal(
+            actual[name][clear], expected[name][clear], err_msg=message
+        )
+
+
+def attributes(layer):
+    """What a layer and all layers inside it hold, to see whether it stays."""
+    return [
+        {name: id(value) for name, value in vars(inner).items()}
+        for inner in layer._flatten_layers()
+    ]
+
+
+def fresh(instance):
+    """A new object, not built, of the same config."""
+    return type(instance).from_config(instance.get_config())
+
+
+def with_policy(config, policy):
+    """The config with every dtype policy in it replaced."""
+    if isinstance(config, list):
+        return [with_policy(entry, policy) for entry in config]
+    if not isinstance(config, dict):
+        return config
+    if config.get("class_name") == "DTypePolicy":
+        return {**config, "config": {"name": policy}}
+    return {name: with_policy(x, policy) for name, x in config.items()}

@@ -1,0 +1,153 @@
+"""The laws of a `Seq2Seq`, one function each.
+
+Each takes a compiled model, inputs of `model_batch` and their logits.
+"""
+
+import keras
+import numpy as np
+from keras import ops
+
+from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.testing.checks import assert_close
+from keras_seq2seq.testing.checks import assert_same_hypotheses
+from keras_seq2seq.testing.checks import attributes
+from keras_seq2seq.testing.checks import check
+from keras_seq2seq.testing.checks import to_numpy
+from keras_seq2seq.testing.model_batch import END
+from keras_seq2seq.testing.model_batch import START
+from keras_seq2seq.testing.model_batch import rows_of
+from keras_seq2seq.testing.model_batch import with_more_padding
+
+
+def step_equals_sequence(model, inputs, logits):
+    """Law 1, and law 12: a step is pure."""
+    tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
+    memory, states = model.begin(tensors)
+    token_ids = tensors["decoder_token_ids"]
+    for t in range(token_ids.shape[1]):
+        step = token_ids[:, t], states, memory, t
+        once, before = model.decode_step(*step), attributes(model)
+        again, after = model.decode_step(*step), attributes(model)
+        assert_close(once[0], logits[:, t], f"step {t} against the sequence")
+        assert_close(again, once, f"step {t} again", tolerance=0)
+        check(before == after, "A step changes an attribute of the model.")
+        states = once[1]
+    check(not model.losses, "A step adds a loss.")
+
+
+def future_is_invisible(model, inputs, logits):
+    """Law 4: target token t changes no logit before it."""
+    token_ids = inputs["decoder_token_ids"]
+    for t in range(1, token_ids.shape[1]):
+        other = token_ids.copy()
+        other[:, t:] = (other[:, t:] + 1) % model.sizes[
+            "target_vocabulary_size"
+        ]
+        new = model.predict_on_batch({**inputs, "decoder_token_ids": other})
+        assert_close(new[:, :t], logits[:, :t], f"before token {t}")
+        check(not np.allclose(new[:, t], logits[:, t]), f"Token {t} unseen.")
+
+
+def neighbours_are_invisible(model, inputs, logits):
+    """Law 3: other rows in another order change nothing."""
+    order = np.array([3, 0, 2, 0])
+    new = model.predict_on_batch(rows_of(inputs, order))
+    assert_close(new, logits[order], "other neighbours")
+
+
+def padding_is_invisible(model, batch, logits):
+    """Law 2: more columns change no logit, no loss and no metric."""
+    inputs, targets, weights = batch
+    wide = with_more_padding(model, *batch)
+    length = targets.shape[1]
+    new = model.predict_on_batch(wide[0])[:, :length]
+    assert_close(new, logits, "logits under more padding")
+
+    expected = _loss(logits, targets, weights)
+    for name, (x, y, sample_weight) in {"as is": batch, "wide": wide}.items():
+        results = model.test_on_batch(x, y, sample_weight, return_dict=True)
+        loss, accuracy = results["loss"], results["accuracy"]
+        assert_close(np.float32(loss), expected, f"loss of a token, {name}")
+        right = np.sum((logits.argmax(-1) == targets) * weights)
+        expected_accuracy = np.float32(right / np.sum(weights))
+        assert_close(np.float32(accuracy), expected_accuracy, name)
+        model.reset_metrics()
+    mean = keras.losses.SparseCategoricalCrossentropy(
+        from_logits=True, reduction="mean_with_sample_weight"
+    )
+    assert_close(mean(targets, logits, weights), expected, "weighted mean")
+
+
+def _loss(logits, targets, weights):
+    """Mean negative log-likelihood of a real token, in float64."""
+    logits = logits.astype("float64")
+    norm = np.log(np.sum(np.exp(logits), axis=-1))
+    chosen = np.take_along_axis(logits, targets[..., None], -1)[..., 0]
+    return np.float32(np.sum((norm - chosen) * weights) / np.sum(weights))
+
+
+def masked_values_are_invisible(model, inputs, logits):
+    """Law 2: any ids under an explicit mask, and a padding id that counts."""
+    config = {**model.get_config(), "use_padding_mask": True}
+    twin = type(model).from_config(config)
+    twin.set_weights(model.get_weights())
+    twin.compile()
+    source = inputs["encoder_token_ids"]
+    mask = inputs.get("encoder_padding_mask", source != model.pad_token_id)
+    inputs = {**inputs, "encoder_padding_mask": mask}
+    assert_close(twin.predict_on_batch(inputs), logits, "the explicit mask")
+    other = (source + 1) % model.sizes["source_vocabulary_size"]
+    noise = {**inputs, "encoder_token_ids": np.where(mask, source, other)}
+    assert_close(twin.predict_on_batch(noise), logits, "ids under the mask")
+    padding = np.full_like(source, model.pad_token_id)
+    counting = {**inputs, "encoder_token_ids": np.where(mask, padding, source)}
+    new = twin.predict_on_batch(counting)
+    check(
+        not np.allclose(new[0], logits[0]),
+        "Padding ids are masked although the explicit mask is True there.",
+    )
+
+
+def hypotheses_are_stable(model, batch):
+    """Laws 2 and 3 for beam search: padding and neighbours are invisible."""
+    beams = min(5, model.sizes["target_vocabulary_size"])
+    search = BeamSearch(num_beams=beams, n_best=beams, max_length=6)
+    inference = InferenceModel(
+        model,
+        search,
+        start_token_id=START,
+        end_token_id=END,
+        return_attention_scores=True,
+    )
+    inputs = _source(batch[0])
+    found = inference.predict_on_batch(inputs)
+    wide = inference.predict_on_batch(
+        _source(with_more_padding(model, *batch)[0])
+    )
+    assert_same_hypotheses(wide, found, "hypotheses under more padding")
+    order = np.array([3, 0, 2, 0])
+    shuffled = inference.predict_on_batch(rows_of(inputs, order))
+    expected = rows_of(found, order)
+    assert_same_hypotheses(shuffled, expected, "hypotheses, other neighbours")
+    _check_attention(to_numpy(found), model, inputs)
+
+
+def _check_attention(found, model, inputs):
+    """Attention scores sum to 1 for each token of a source that has one."""
+    real = inputs["encoder_token_ids"] != model.pad_token_id
+    real = inputs.get("encoder_padding_mask", real)
+    length = found["token_ids"].shape[-1]
+    counts = np.arange(length) < found["lengths"][..., None]
+    expected = (counts & real.any(axis=1)[:, None, None]).astype("float32")
+    scores = found["attention_scores"]
+    assert_close(scores.sum(-1), expected, "sums of attention scores")
+    assert_close(
+        scores * ~real[:, None, None],
+        np.zeros_like(scores),
+        "attention to padding",
+    )
+
+
+def _source(inputs):
+    return {name: x for name, x in inputs.items() if "encoder" in name}

@@ -1,0 +1,88 @@
+import pathlib
+import tempfile
+
+import keras
+import numpy as np
+
+from keras_seq2seq.testing import laws
+from keras_seq2seq.testing.checks import assert_close
+from keras_seq2seq.testing.checks import assert_finite
+from keras_seq2seq.testing.checks import check
+from keras_seq2seq.testing.checks import with_policy
+from keras_seq2seq.testing.model_batch import model_batch
+from keras_seq2seq.testing.serialization import run_serialization_test
+
+
+def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
+    """Check the laws of a `Seq2Seq`, on copies of it with its weights.
+
+    A step equals the sequence; padding, neighbours and the future are
+    invisible, to logits, loss, metrics and hypotheses; steps are pure; config
+    and `.keras` file give the same model again; half precision is finite.
+
+    Args:
+        model: `Seq2Seq`, trained or not.
+        policies: Names of dtype policies that must stay finite.
+
+    Example:
+
+    >>> model = k2s.models.Seq2Seq.from_preset(
+    ...     "luong_2015", units=4, embedding_dim=3,
+    ...     source_vocabulary_size=6, target_vocabulary_size=7,
+    ... )
+    >>> k2s.testing.run_model_test(model, policies=())
+    """
+    copy = run_serialization_test(model)
+    copy.set_weights(model.get_weights())
+    copy.compile(
+        "sgd",
+        keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+        weighted_metrics=["accuracy"],
+    )
+    batch = model_batch(copy)
+    logits = copy.predict_on_batch(batch[0])
+    laws.step_equals_sequence(copy, batch[0], logits)
+    laws.future_is_invisible(copy, batch[0], logits)
+    laws.neighbours_are_invisible(copy, batch[0], logits)
+    laws.padding_is_invisible(copy, batch, logits)
+    laws.masked_values_are_invisible(copy, batch[0], logits)
+    laws.hypotheses_are_stable(copy, batch)
+    _check_file(copy, batch[0], logits)
+    for policy in policies:
+        _check_half_precision(copy, policy, batch)
+
+
+def _check_file(model, inputs, logits):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "model.keras"
+        model.save(path)
+        loaded = keras.saving.load_model(path)
+    check(type(loaded) is type(model), "The file holds another class.")
+    assert_close(loaded.predict_on_batch(inputs), logits, "the loaded model")
+
+
+def _check_half_precision(model, policy, batch):
+    """Logits, loss and a step of training under a dtype policy."""
+    before = keras.config.dtype_policy()
+    keras.config.set_dtype_policy(policy)
+    try:
+        config = with_policy(model.get_config(), policy)
+        half = type(model).from_config(config)
+    finally:
+        keras.config.set_dtype_policy(before)
+    half.set_weights(model.get_weights())
+    half.compile(
+        keras.optimizers.SGD(0.1),
+        keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+        auto_scale_loss=False,  # it would hide a gradient that is not finite
+    )
+    inputs, targets, weights = batch
+    loss = half.train_on_batch(inputs, targets, weights)
+    assert_finite(np.asarray(loss), f"the loss under {policy}")
+    assert_finite(half.get_weights(), f"the gradient under {policy}")
+    changed = [
+        not np.array_equal(a, b)
+        for a, b in zip(half.get_weights(), model.get_weights())
+    ]
+    check(any(changed), f"No gradient under {policy}.")
+    assert_finite(half.predict_on_batch(inputs), f"logits under {policy}")

@@ -1,0 +1,70 @@
+"""Runs the examples of the docstrings and of the README."""
+
+import doctest
+import importlib
+import pathlib
+import pkgutil
+import re
+
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+import keras_seq2seq.testing
+
+ROOT = pathlib.Path(__file__).parents[1]
+README = ROOT / "README.md"
+SKIPPED = "<!-- no test -->"
+
+
+def examples():
+    finder = doctest.DocTestFinder()
+    names = [
+        module.name
+        for module in pkgutil.walk_packages(k2s.__path__, "keras_seq2seq.")
+        if not module.name.endswith("__main__")
+    ]
+    for name in names:
+        try:
+            module = importlib.import_module(name)
+        except ImportError as error:
+            if (error.name or "").split(".")[0] == "keras_seq2seq":
+                raise
+            continue  # an optional package is not installed
+        for test in finder.find(module, name):
+            if test.examples:
+                yield pytest.param(test, id=test.name)
+
+
+@pytest.mark.parametrize("test", examples())
+def test_docstring(test, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    test.globs.update(keras=keras, k2s=k2s, np=np)
+    output = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    failed, _ = runner.run(test, out=output.append)
+    assert not failed, "".join(output)
+
+
+def blocks():
+    """Python code of the README, without the blocks marked to be skipped."""
+    if not README.exists():
+        return []
+    fences = re.finditer(
+        r"^```(\w*)\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL
+    )
+    return [
+        fence[2]
+        for fence in fences
+        if fence[1] == "python"
+        and not fence.string[: fence.start()].rstrip().endswith(SKIPPED)
+    ]
+
+
+@pytest.mark.skipif(not blocks(), reason="no code in the README")
+def test_readme(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    namespace = {"__name__": "readme"}
+    for number, block in enumerate(blocks()):
+        exec(compile(block, f"README.md, block {number}", "exec"), namespace)

@@ -1,0 +1,143 @@
+"""Who imports whom, what is exported, and what a bare import needs."""
+
+import ast
+import importlib
+import inspect
+import os
+import pathlib
+import subprocess
+import sys
+
+import keras
+import pytest
+
+import keras_seq2seq
+from keras_seq2seq.utils.registry import snake_case
+
+ROOT = pathlib.Path(keras_seq2seq.__file__).parent
+FLOORS = {
+    "version": 0,
+    "utils": 0,
+    "ops": 1,
+    "layers": 2,
+    "search": 2,
+    "text": 2,
+    "losses": 2,
+    "metrics": 2,
+    "data": 3,
+    "models": 3,
+    "tasks": 4,
+    "export": 5,
+    "plots": 5,
+    "cli": 6,
+}
+FILES = sorted(ROOT.rglob("*.py"))
+# Backends by name: where, and whether only inside functions.
+BACKENDS = {"tensorflow", "jax", "torch"}
+ANYWHERE = {("export", "tensorflow")}
+LAZILY = {("text", "tensorflow"), ("data", "tensorflow")}
+EXPORTS = ["layers", "search", "models", "text", "data", "tasks", "metrics"]
+
+
+def imports(tree):
+    """Pairs of a module's name and whether a function imports it."""
+    lazy = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.Lambda))
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, id(node) in lazy
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            for alias in node.names:
+                yield f"{node.module}.{alias.name}", id(node) in lazy
+
+
+def folder_of(path):
+    return path.relative_to(ROOT).with_suffix("").parts[0]
+
+
+def names(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", FILES, ids=names)
+def test_floors(path):
+    folder = folder_of(path)
+    if folder in ("__init__", "__main__", "testing"):
+        return
+    for module, _ in imports(ast.parse(path.read_text())):
+        parts = module.split(".")
+        if parts[0] != "keras_seq2seq":
+            continue
+        other = parts[1]
+        assert other == folder or FLOORS[other] < FLOORS[folder], (
+            f"{folder} must not import {module}"
+        )
+
+
+@pytest.mark.parametrize("path", FILES, ids=names)
+def test_backends_are_not_imported_by_name(path):
+    folder = folder_of(path)
+    for module, lazy in imports(ast.parse(path.read_text())):
+        backend = module.split(".")[0]
+        if backend not in BACKENDS or (folder, backend) in ANYWHERE:
+            continue
+        assert lazy and (folder, backend) in LAZILY, (
+            f"{folder} must not import {module} here"
+        )
+
+
+def exported():
+    for folder in EXPORTS:
+        module = importlib.import_module(f"keras_seq2seq.{folder}")
+        for name, value in vars(module).items():
+            if inspect.isclass(value):
+                yield pytest.param(name, value, id=f"{folder}.{name}")
+
+
+@pytest.mark.parametrize("name, cls", exported())
+def test_exported_classes(name, cls):
+    assert cls.__name__ == name
+    module = cls.__module__.split(".")
+    assert module[-1] == snake_case(name), "a class has a file of its name"
+    abstract = inspect.getdoc(cls).startswith("Abstract")
+    if hasattr(cls, "get_config") and not abstract:
+        registered = keras.saving.get_registered_name(cls)
+        assert registered == f"keras_seq2seq>{name}"
+    public = [
+        other
+        for other, value in vars(sys.modules[cls.__module__]).items()
+        if inspect.isclass(value)
+        and value.__module__ == cls.__module__
+        and not other.startswith("_")
+    ]
+    assert public == [name], "one exported class a file"
+
+
+@pytest.mark.parametrize("backend", ["jax", "torch"])
+def test_import_without_tensorflow(backend):
+    pytest.importorskip(backend)
+    code = (
+        "import sys\n"
+        "sys.modules['tensorflow'] = None\n"
+        "import keras\n"
+        "import keras_seq2seq\n"
+        "cell = keras_seq2seq.layers.LuongCell(keras.layers.GRUCell(2))\n"
+        "keras.saving.serialize_keras_object(cell)\n"
+        "heavy = {'matplotlib', 'jiwer', 'rich'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        env={
+            **os.environ,
+            "KERAS_BACKEND": backend,
+            "PYTHONPATH": str(ROOT.parent),
+        },
+    )

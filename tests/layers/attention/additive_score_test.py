@@ -1,0 +1,49 @@
+import numpy as np
+import pytest
+from keras import ops
+
+from keras_seq2seq.layers import AdditiveScore
+from keras_seq2seq.testing import run_score_test
+from tests.layers.numpy_cells import additive
+
+
+def test_battery():
+    run_score_test(AdditiveScore(units=3))
+    run_score_test(AdditiveScore(), query_dim=5, value_dim=7)
+
+
+def test_by_hand():
+    score = AdditiveScore(units=2)
+    query, value = np.array([[[1.0]]]), np.array([[[0.0], [2.0]]])
+    score.build((1, 1, 1), (1, 2, 1))
+    # U = (1, 0), W = (0, 1), b = (0, -1), v = (1, 2)
+    score.query_kernel.assign([[1.0, 0.0]])
+    score.value_kernel.assign([[0.0, 1.0]])
+    score.bias.assign([0.0, -1.0])
+    score.energy_kernel.assign([[1.0], [2.0]])
+    # tanh(1) + 2 tanh(-1) and tanh(1) + 2 tanh(2 - 1)
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(score(query, value)),
+        [[[-np.tanh(1.0), 3 * np.tanh(1.0)]]],
+        rtol=1e-6,
+    )
+
+
+def test_against_numpy():
+    rng = np.random.default_rng(0)
+    query, value = rng.normal(size=(2, 3, 4)), rng.normal(size=(2, 5, 6))
+    score = AdditiveScore()
+    score.build(query.shape, value.shape)
+    assert tuple(score.query_kernel.shape) == (4, 4)  # units of the query
+    score.bias.assign(rng.normal(size=4))
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(score(query, value)),
+        additive(query, value, *score.get_weights()),
+        atol=1e-5,
+    )
+
+
+@pytest.mark.parametrize("units", [0, -1, 2.0, "2"])
+def test_errors(units):
+    with pytest.raises(ValueError, match=f"`units`.*Received: units={units!r}"):
+        AdditiveScore(units=units)

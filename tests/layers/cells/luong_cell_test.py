@@ -1,0 +1,85 @@
+import keras
+import numpy as np
+import pytest
+from keras import ops
+
+from keras_seq2seq.layers import LuongCell
+from keras_seq2seq.testing import run_cell_test
+from tests.layers.numpy_cells import attend
+from tests.layers.numpy_cells import gru
+from tests.layers.numpy_cells import lstm
+from tests.layers.numpy_cells import randomize
+
+RNG = np.random.default_rng(0)
+VALUE = RNG.normal(size=(2, 5, 3)).astype("float32")
+MASK = np.array([[1, 1, 1, 1, 1], [1, 1, 0, 0, 0]], bool)
+INPUTS = RNG.normal(size=(4, 2, 3)).astype("float32")  # time, batch, dim
+
+
+def steps_of(cell):
+    """Outputs and attention scores of all steps, `(time, batch, dim)`."""
+    memory = cell.prepare_memory(ops.array(VALUE), ops.array(MASK))
+    states, steps = cell.get_initial_state(2), []
+    for x in INPUTS:
+        output, states, scores = cell(
+            x, states, memory, return_attention_scores=True
+        )
+        steps.append((output, scores))
+    return [
+        np.stack([ops.convert_to_numpy(x) for x in xs]) for xs in zip(*steps)
+    ]
+
+
+def built(cell):
+    cell.build((2, 3), {"value": VALUE.shape})
+    randomize(cell)
+    return cell
+
+
+def test_battery():
+    run_cell_test(LuongCell(keras.layers.GRUCell(4)))
+    run_cell_test(LuongCell(keras.layers.LSTMCell(4), attention_units=6))
+
+
+def test_gru_against_numpy():
+    cell = built(LuongCell(keras.layers.GRUCell(4), attention_units=5))
+    outputs, scores = steps_of(cell)
+    (kernel,) = cell.attention_vector.get_weights()
+    h, a = np.zeros((2, 4)), np.zeros((2, 5))
+    for t, x in enumerate(INPUTS):
+        h = gru(np.hstack([x, a]), h, *cell.cell.get_weights())
+        context, expected = attend(
+            h, VALUE, MASK, cell.attention.score.get_weights()
+        )
+        a = np.tanh(np.hstack([context, h]) @ kernel)
+        np.testing.assert_allclose(outputs[t], a, atol=1e-5)
+        np.testing.assert_allclose(scores[t], expected, atol=1e-5)
+
+
+def test_stacked_lstm_against_numpy():
+    cells = [keras.layers.LSTMCell(4), keras.layers.LSTMCell(4)]
+    cell = built(LuongCell(keras.layers.StackedRNNCells(cells)))
+    outputs, _ = steps_of(cell)
+    low, top = (cell.cell.cells[i].get_weights() for i in range(2))
+    (kernel,) = cell.attention_vector.get_weights()
+    a, h0, c0, h1, c1 = np.zeros((5, 2, 4))
+    for t, x in enumerate(INPUTS):
+        h0, c0 = lstm(np.hstack([x, a]), h0, c0, *low)
+        h1, c1 = lstm(h0, h1, c1, *top)
+        score = cell.attention.score.get_weights()
+        context, _ = attend(h1, VALUE, MASK, score)  # the top one attends
+        a = np.tanh(np.hstack([context, h1]) @ kernel)
+        np.testing.assert_allclose(outputs[t], a, atol=1e-5)
+
+
+def test_sizes():
+    cell = LuongCell(keras.layers.LSTMCell(4), attention_units=6)
+    assert cell.state_size == {"cell": [4, 4], "attention_vector": 6}
+    assert cell.output_size == 6
+    assert LuongCell(keras.layers.GRUCell(4)).output_size == 4
+
+
+def test_errors():
+    message = "`attention_units`.*Received: attention_units=0"
+    with pytest.raises(ValueError, match=message):
+        LuongCell(keras.layers.GRUCell(4), attention_units=0)

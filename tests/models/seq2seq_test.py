@@ -1,0 +1,203 @@
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.models import PRESETS
+from keras_seq2seq.testing import assert_close
+from keras_seq2seq.testing import run_model_test
+from keras_seq2seq.testing.model_batch import model_batch
+from keras_seq2seq.testing.model_batch import with_more_padding
+from tests.models_for_tests import SIZES
+from tests.models_for_tests import gru_model
+from tests.models_for_tests import lstm_model
+from tests.models_for_tests import shaken
+
+LOSS = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_zoo(preset):
+    model = k2s.models.Seq2Seq.from_preset(preset, units=4, **SIZES)
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
+def test_stacked_lstm():
+    run_model_test(shaken(lstm_model()), policies=["mixed_bfloat16"])
+
+
+def test_other_padding_and_a_mask_input():
+    model = shaken(gru_model(pad_token_id=7, use_padding_mask=True))
+    run_model_test(model, policies=[])
+
+
+def test_an_empty_source_alone():
+    model = shaken(gru_model())
+    inputs, _, _ = model_batch(model)
+    logits = model.predict_on_batch(inputs)
+    # Row 2 is all padding; alone it may have one column only.
+    alone = model.predict_on_batch(
+        {
+            "encoder_token_ids": np.zeros((1, 1), "int32"),
+            "decoder_token_ids": inputs["decoder_token_ids"][2:3],
+        }
+    )
+    assert_close(alone, logits[2:3])
+
+
+def test_logits_are_float32_and_masked():
+    model = gru_model()
+    inputs, _, weights = model_batch(model)
+    logits = model(inputs)
+    assert keras.backend.standardize_dtype(logits.dtype) == "float32"
+    mask = keras.ops.convert_to_numpy(logits._keras_mask)
+    np.testing.assert_array_equal(mask, weights > 0)
+
+
+def dropping_model():
+    """Dropout everywhere: inside the cells and around them."""
+    keras.utils.set_random_seed(3)
+    cell = keras.layers.GRUCell(4, dropout=0.3, recurrent_dropout=0.3)
+    model = k2s.models.Seq2Seq(
+        k2s.layers.RecurrentEncoder(
+            keras.layers.GRUCell(4, recurrent_dropout=0.3), dropout=0.3
+        ),
+        k2s.layers.RecurrentDecoder(
+            k2s.layers.BahdanauCell(cell), bridge="copy", dropout=0.3
+        ),
+        readout=k2s.layers.DirectReadout(0.3),
+        **SIZES,
+    )
+    model.compile(keras.optimizers.SGD(0.0), LOSS)
+    return model
+
+
+def test_dropout():
+    def losses():
+        model = dropping_model()
+        batch = model_batch(model)
+        quiet = model.predict_on_batch(batch[0])
+        noisy = [float(model.train_on_batch(*batch)) for _ in range(3)]
+        assert model.decoder.cell.cell._dropout_mask is None
+        assert model.decoder.cell.cell._recurrent_dropout_mask is None
+        assert_close(model.predict_on_batch(batch[0]), quiet, "no dropout")
+        return noisy
+
+    first = losses()
+    assert len({round(x, 4) for x in first}) == 3
+    np.testing.assert_allclose(losses(), first, rtol=1e-5)
+
+
+class CountingReadout(k2s.layers.DirectReadout):
+    """Counts how often Python runs through it: traces, on compiled backends."""
+
+    calls = 0
+
+    def call(self, outputs, embedded, training=False):
+        CountingReadout.calls += 1
+        return super().call(outputs, embedded, training=training)
+
+
+class Buckets(keras.utils.PyDataset):
+    """Two buckets of equal batches, each twice."""
+
+    def __init__(self, model):
+        super().__init__()
+        small = model_batch(model)
+        self.batches = [small, with_more_padding(model, *small)] * 2
+
+    def __len__(self):
+        return len(self.batches)
+
+    def __getitem__(self, index):
+        return self.batches[index]
+
+
+@pytest.mark.skipif(
+    keras.backend.backend() == "torch", reason="PyTorch runs eagerly"
+)
+def test_traces_are_bounded_by_the_buckets():
+    cell = k2s.layers.LuongCell(keras.layers.GRUCell(4))
+    model = k2s.models.Seq2Seq(
+        k2s.layers.RecurrentEncoder(keras.layers.GRUCell(4)),
+        k2s.layers.RecurrentDecoder(cell, bridge="copy"),
+        readout=CountingReadout(),
+        **SIZES,
+    )
+    model.compile(keras.optimizers.Adam(0.05), LOSS)
+    buckets = Buckets(model)
+    CountingReadout.calls = 0
+    history = model.fit(buckets, verbose=0, shuffle=False)
+    # One a bucket, and Keras's symbolic build of the loss.
+    assert CountingReadout.calls <= 3
+    CountingReadout.calls = 0
+    more = model.fit(buckets, epochs=5, verbose=0, shuffle=False)
+    assert CountingReadout.calls == 0
+    assert more.history["loss"][-1] < 0.8 * history.history["loss"][0]
+
+    search = k2s.search.BeamSearch(3, max_length=5)
+    inference = k2s.models.InferenceModel(model, search)
+    sources = [x["encoder_token_ids"] for (x, _, _) in buckets.batches]
+    for source in sources[:2]:
+        inference.predict_on_batch(source)
+    # The loop's body may be traced more than once, but not for each step.
+    assert CountingReadout.calls <= 6
+    CountingReadout.calls = 0
+    for source in sources[2:]:
+        inference.predict_on_batch(source)
+    assert CountingReadout.calls == 0
+
+
+def test_compile_config_belongs_to_no_backend(tmp_path):
+    model = gru_model()
+    model.compile("adam", LOSS, weighted_metrics=["accuracy"])
+    model.optimizer.build(model.trainable_variables)
+    assert "jit_compile" not in model.get_compile_config()
+    model.save(tmp_path / "model.keras")
+    loaded = keras.saving.load_model(tmp_path / "model.keras")
+    assert loaded.jit_compile == model.jit_compile
+    assert isinstance(loaded.optimizer, keras.optimizers.Adam)
+    assert loaded.loss.from_logits
+
+
+@pytest.mark.parametrize(
+    "argument, value",
+    [
+        ("source_vocabulary_size", 0),
+        ("target_vocabulary_size", 2.5),
+        ("embedding_dim", None),
+        ("pad_token_id", -1),
+        ("readout", "shallow"),
+        ("encoder", "lstm"),
+        ("decoder", "lstm"),
+    ],
+)
+def test_errors(argument, value):
+    settings = {
+        "encoder": k2s.layers.RecurrentEncoder(keras.layers.GRUCell(4)),
+        "decoder": k2s.layers.RecurrentDecoder(
+            k2s.layers.LuongCell(keras.layers.GRUCell(4))
+        ),
+        **SIZES,
+        argument: value,
+    }
+    with pytest.raises((TypeError, ValueError), match=f"`{argument}` must be"):
+        k2s.models.Seq2Seq(**settings)
+
+
+def test_padding_ids_outside_a_vocabulary():
+    with pytest.raises(ValueError, match="`pad_token_id` must .*=8"):
+        gru_model(pad_token_id=8)  # the target vocabulary has 0 to 7
+
+
+def test_bridge_errors_name_both_sides():
+    encoder = k2s.layers.RecurrentEncoder(keras.layers.GRUCell(3))
+    cell = k2s.layers.LuongCell(keras.layers.LSTMCell(4))
+    decoder = k2s.layers.RecurrentDecoder(cell, bridge="copy")
+    with pytest.raises(ValueError, match=r"encoder=\[3\], decoder=\[4, 4\]"):
+        k2s.models.Seq2Seq(encoder, decoder, **SIZES)
+
+
+def test_unknown_preset():
+    with pytest.raises(ValueError, match="`preset`.*luong_2015.*='rnn'"):
+        k2s.models.Seq2Seq.from_preset("rnn", **SIZES)
