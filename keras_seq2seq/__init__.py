@@ -5,6 +5,7 @@ from keras_seq2seq import layers as layers
 from keras_seq2seq import metrics as metrics
 from keras_seq2seq import models as models
 from keras_seq2seq import ops as ops
+from keras_seq2seq import plots as plots
 from keras_seq2seq import search as search
 from keras_seq2seq import tasks as tasks
 from keras_seq2seq import text as text

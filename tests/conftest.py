@@ -1,8 +1,14 @@
 import os
+import pathlib
 
-# Tiny models: more threads and better code cost more than they save.
+CACHE = pathlib.Path(__file__).parents[1] / ".pytest_cache" / "jax"
+
+# Tiny models: compiling them costs more than running them.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(CACHE))
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 
 import keras  # noqa: E402
 import pytest  # noqa: E402

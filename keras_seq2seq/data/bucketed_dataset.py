@@ -10,6 +10,7 @@ from keras_seq2seq.data.bucketing import learn_buckets
 from keras_seq2seq.data.teacher_forcing import pad_token_ids
 from keras_seq2seq.data.teacher_forcing import teacher_forcing
 from keras_seq2seq.text import Vocabulary
+from keras_seq2seq.utils.allocator import keep_freed_memory
 
 
 class BucketedDataset(keras.utils.PyDataset):
@@ -84,6 +85,7 @@ class BucketedDataset(keras.utils.PyDataset):
         return len(self._batches)
 
     def __getitem__(self, index):
+        keep_freed_memory()
         bucket, rows = self._batches[index]
         source_length, target_length = self.buckets[bucket]
         encoder_token_ids = pad_token_ids(

@@ -19,8 +19,8 @@ def check_graph(folder):
         for problem in filter(None, problems):
             raise ValueError(
                 "A served graph must hold core TensorFlow ops, tied to no "
-                f"accelerator. Received: function {function!r} with {problem}. Use "
-                "other ops in the layer that it comes from."
+                f"accelerator. Received: function {function!r} with {problem}. "
+                "Use other ops in the layer that it comes from."
             )
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 
+import keras
 import numpy as np
 
 
@@ -16,7 +17,7 @@ def kept_variables(model):
     variables = [*model.variables, *model.metrics_variables]
     if getattr(model, "optimizer", None) is not None:
         variables += model.optimizer.variables
-    kept = [(variable, np.array(variable)) for variable in variables]
+    kept = [(variable, _copy(variable)) for variable in variables]
     try:
         yield
     except BaseException:
@@ -26,6 +27,10 @@ def kept_variables(model):
                     value, dtype=variable.dtype
                 )
         raise
+
+
+def _copy(variable):
+    return np.array(keras.ops.convert_to_numpy(variable))
 
 
 def _is_deleted(value):

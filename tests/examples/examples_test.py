@@ -20,7 +20,12 @@ def load(name):
 def test_reverse(tmp_path):
     picture = tmp_path / "reverse.png"
     right = load("reverse").main(
-        count=8, longest=3, units=4, embedding_dim=4, batch_size=8, epochs=1,
+        count=8,
+        longest=3,
+        units=4,
+        embedding_dim=4,
+        batch_size=8,
+        epochs=1,
         picture=str(picture),
     )
     assert 0 <= right <= 1

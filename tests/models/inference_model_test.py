@@ -123,12 +123,11 @@ def test_file(tmp_path):
     model = shaken(gru_model())
     search = BeamSearch(2, max_length=4, length_penalty="wu")
     inference = InferenceModel(model, search, return_attention_scores=True)
-    expected = inference.predict_on_batch(sources(model))
+    expected = inference(sources(model))
     inference.save(tmp_path / "inference.keras")
     loaded = keras.saving.load_model(tmp_path / "inference.keras")
     assert loaded.search.get_config() == search.get_config()
-    found = loaded.predict_on_batch(sources(model))
-    assert_same_hypotheses(found, expected)
+    assert_same_hypotheses(loaded(sources(model)), expected)
 
 
 def test_battery():

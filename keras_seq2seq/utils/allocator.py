@@ -1,0 +1,28 @@
+"""The C allocator, as training needs it."""
+
+import ctypes
+import functools
+import platform
+
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3  # glibc's M_TRIM_..., M_MMAP_...
+
+
+def keep_freed_memory():
+    """Let glibc keep freed memory for the next training step.
+
+    TensorFlow's generator dataset, on which Keras puts every `PyDataset`, makes
+    glibc give freed memory back to the system at once; then each step asks for
+    its tensors page by page, and takes two to three times as long. With another
+    C library this does nothing.
+    """
+    mallopt = _mallopt()
+    if mallopt is not None:
+        mallopt(TRIM_THRESHOLD, 1 << 30)
+        mallopt(MMAP_THRESHOLD, 1 << 25)
+
+
+@functools.cache
+def _mallopt():
+    if platform.libc_ver()[0] != "glibc":
+        return None
+    return getattr(ctypes.CDLL(None), "mallopt", None)
