@@ -9,6 +9,7 @@ def main(
     *,
     preset="bahdanau_2015",
     words=20_000,
+    judged=1000,
     units=96,
     embedding_dim=48,
     epochs=4,
@@ -25,9 +26,9 @@ def main(
         keras.optimizers.Adam(0.004, clipnorm=1.0),
         search=k2s.search.BeamSearch(num_beams=5),
     )
-    task.fit(train, validation_data=corpus.validation, epochs=epochs)
+    task.fit(train, validation_data=corpus.validation[:judged], epochs=epochs)
 
-    print(task.evaluate(corpus.test[:1000]))
+    print(task.evaluate(corpus.test[:judged]))
     for word in ("attention", "sequence", "python"):
         for hypothesis in task.generate([word], n_best=3)[0]:
             print(f"{word:12}{hypothesis.score:8.2f}  {hypothesis.text}")

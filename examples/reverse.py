@@ -57,7 +57,9 @@ def main(
     )
     model.fit(dataset, epochs=epochs, shuffle=False)
 
-    search = k2s.search.BeamSearch(num_beams=4, max_length=longest + 2)
+    search = k2s.search.BeamSearch(
+        num_beams=4, min_length=2, max_length=longest + 2
+    )
     inference = k2s.models.InferenceModel(
         model, search, return_attention_scores=True
     )

@@ -37,7 +37,7 @@ def examples():
                 yield pytest.param(test, id=test.name)
 
 
-@pytest.mark.parametrize("test", examples())
+@pytest.mark.parametrize("test", list(examples()))
 def test_docstring(test, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     test.globs.update(keras=keras, k2s=k2s, np=np)

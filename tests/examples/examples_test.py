@@ -34,7 +34,12 @@ def test_reverse(tmp_path):
 
 def test_pronounce(tmp_path):
     answers = load("pronounce").main(
-        words=16, units=4, embedding_dim=4, epochs=1, folder=tmp_path / "task"
+        words=16,
+        judged=8,
+        units=4,
+        embedding_dim=4,
+        epochs=1,
+        folder=tmp_path / "task",
     )
     assert len(answers) == 1 and isinstance(answers[0], str)
 

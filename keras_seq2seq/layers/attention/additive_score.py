@@ -27,7 +27,7 @@ class AdditiveScore(AttentionScore):
     Example:
 
     >>> score = k2s.layers.AdditiveScore(units=8)
-    >>> score(np.ones((2, 3, 4)), np.ones((2, 5, 6))).shape
+    >>> tuple(score(np.ones((2, 3, 4)), np.ones((2, 5, 6))).shape)
     (2, 3, 5)
 
     References:

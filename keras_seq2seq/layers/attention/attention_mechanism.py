@@ -38,7 +38,7 @@ class AttentionMechanism(keras.layers.Layer):
     >>> attention = k2s.layers.AttentionMechanism("additive")
     >>> query, value = np.ones((2, 3, 4)), np.ones((2, 5, 6))
     >>> context, attention_scores = attention(query, value)
-    >>> context.shape, attention_scores.shape
+    >>> tuple(context.shape), tuple(attention_scores.shape)
     ((2, 3, 6), (2, 3, 5))
 
     References:

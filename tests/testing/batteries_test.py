@@ -1,0 +1,95 @@
+"""Each battery finds what is broken."""
+
+import keras
+import pytest
+from keras import ops
+
+from keras_seq2seq import layers
+from keras_seq2seq import search
+from keras_seq2seq import testing
+from tests.models_for_tests import gru_model
+from tests.models_for_tests import shaken
+
+register = keras.saving.register_keras_serializable("tests")
+
+
+class Forgetful(layers.DirectReadout):
+    def get_config(self):
+        return {"name": self.name}
+
+
+@register
+class MixesPlaces(layers.AdditiveScore):
+    def energies(self, query, keys):
+        energies = super().energies(query, keys)
+        return energies - ops.mean(energies, axis=-1, keepdims=True)
+
+
+@register
+class Counts(layers.BahdanauCell):
+    steps = 0
+
+    def step_cell(self, inputs, states, training):
+        self.steps = self.steps + 1
+        return super().step_cell(inputs, states, training)
+
+
+@register
+class IgnoresTheMask(layers.BahdanauCell):
+    def prepare_memory(self, memory, memory_mask=None):
+        return super().prepare_memory(memory)
+
+
+@register
+class MixesBeams(search.BeamSearch):
+    def _live_on(self, ranked, ended):
+        live = super()._live_on(ranked, ended)
+        return {**live, "parents": ops.zeros_like(live["parents"])}
+
+
+@register
+class NeverEnds(search.GreedySearch):
+    def _advance(self, *args):
+        record = super()._advance(*args)
+        return {**record, "finished": ops.zeros_like(record["finished"])}
+
+
+@register
+class LooksAhead(layers.DirectReadout):
+    def call(self, outputs, embedded, training=False):
+        if len(outputs.shape) == 2:
+            return outputs
+        return outputs + ops.flip(ops.cumsum(outputs, axis=1), axis=1)
+
+
+def test_serialization():
+    with pytest.raises(AssertionError, match="lacks the arguments.*dropout"):
+        testing.run_serialization_test(Forgetful())
+
+
+def test_score():
+    with pytest.raises(AssertionError, match="alone"):
+        testing.run_score_test(MixesPlaces())
+
+
+@pytest.mark.parametrize(
+    "kind, message",
+    [(Counts, "A step changes an attribute"), (IgnoresTheMask, "masked place")],
+)
+def test_cell(kind, message):
+    with pytest.raises(AssertionError, match=message):
+        testing.run_cell_test(kind(keras.layers.GRUCell(3)))
+
+
+@pytest.mark.parametrize("broken", [MixesBeams(3), NeverEnds()])
+def test_search(broken):
+    with pytest.raises(AssertionError):
+        testing.run_search_test(broken)
+
+
+def test_model():
+    model = gru_model()
+    config = {**model.get_config(), "readout": LooksAhead()}
+    broken = shaken(type(model).from_config(config))
+    with pytest.raises(AssertionError, match="step 0 against the sequence"):
+        testing.run_model_test(broken)
