@@ -30,7 +30,7 @@ from keras_seq2seq.tasks import TextToText
 
 PRESET = "bahdanau_2015"
 SETTINGS = {"units": 128, "embedding_dim": 64, "dropout": 0.1}
-EPOCHS = 2.5
+EPOCHS = 3
 BATCH_SIZE = 256
 LEARNING_RATE = 4e-3
 NUM_BEAMS = 5
