@@ -12,10 +12,11 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import child_export
 from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
-from keras_seq2seq.tasks.hypothesis import Hypothesis
+from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.n_best import with_n_best
 from keras_seq2seq.text import Tokenizer
@@ -88,12 +89,12 @@ class TextToText:
         """
         corpus = check_corpus(corpus)
         sources, targets = zip(*corpus.pairs())
-        source_tokenizer = _learned(
+        source_tokenizer = learned_tokenizer(
             source_tokenizer or corpus.source_tokenizer,
             sources,
             "source_tokenizer",
         )
-        target_tokenizer = _learned(
+        target_tokenizer = learned_tokenizer(
             target_tokenizer or corpus.target_tokenizer,
             targets,
             "target_tokenizer",
@@ -206,7 +207,7 @@ class TextToText:
             verbose=verbose,
         )
         found = [
-            self._hypotheses(row, len(source))
+            hypotheses_of(row, len(source), self.target_tokenizer)
             for row, source in zip(rows, sources)
         ]
         if n_best is None and not return_attention_scores:
@@ -228,30 +229,6 @@ class TextToText:
                 return_attention_scores=return_attention_scores,
             )
         return self._compiled[key]
-
-    def _hypotheses(self, row, source_length):
-        """List of `Hypothesis` of one row of an `InferenceModel`."""
-        return [
-            self._hypothesis(row, place, source_length)
-            for place in range(len(row["lengths"]))
-            if row["lengths"][place] > 0
-        ]
-
-    def _hypothesis(self, row, place, source_length):
-        token_ids = row["token_ids"][place][: row["lengths"][place]]
-        token_ids = token_ids[
-            token_ids != self.target_tokenizer.vocabulary.end_token_id
-        ]
-        scores = row.get("attention_scores")
-        if scores is not None:
-            scores = scores[place, : len(token_ids), :source_length]
-        vocabulary = self.target_tokenizer.vocabulary
-        return Hypothesis(
-            self.target_tokenizer.decode(token_ids),
-            float(row["scores"][place]),
-            [vocabulary.id_to_token(int(i)) for i in token_ids],
-            scores,
-        )
 
     def score(self, pairs, *, verbose="auto"):
         """Log-probability of each given target, the end token counted.
@@ -333,16 +310,3 @@ class TextToText:
         return child_export.export(
             self, folder, n_best=n_best, max_source_length=max_source_length
         )
-
-
-def _learned(tokenizer, texts, argument):
-    """A tokenizer as it is, or one learned from texts, by name."""
-    if isinstance(tokenizer, Tokenizer):
-        return tokenizer
-    known = registry.names(Tokenizer)
-    if tokenizer not in known:
-        raise ValueError(
-            f"`{argument}` must be one of {sorted(known)}, or a `Tokenizer`. "
-            f"Received: {argument}={tokenizer!r}"
-        )
-    return known[tokenizer].from_texts(texts)
