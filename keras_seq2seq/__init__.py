@@ -8,5 +8,6 @@ from keras_seq2seq import ops as ops
 from keras_seq2seq import plots as plots
 from keras_seq2seq import search as search
 from keras_seq2seq import tasks as tasks
+from keras_seq2seq import testing as testing
 from keras_seq2seq import text as text
 from keras_seq2seq.version import __version__ as __version__
