@@ -11,6 +11,7 @@ import pathlib
 
 import keras
 
+from keras_seq2seq.tasks.trusted import check_trusted
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.utils.files import whole_folder
@@ -88,6 +89,7 @@ def _described(folder, cls):
             f"folder={str(folder)!r}, where it cannot be read ({error})."
         ) from error
     _check_keys(description, folder)
+    check_trusted(description)
     if description["class"] != cls.__name__:
         raise ValueError(
             f"The folder must hold a `{cls.__name__}`. Received: "

@@ -1,0 +1,33 @@
+import keras
+
+
+def check_trusted(config):
+    """Refuse a config that names a class from anywhere but here.
+
+    A config may name Keras's own classes, and classes that this process has
+    registered: ours, and those that a user imported. Nothing is imported
+    because a file says so.
+    """
+    if isinstance(config, list):
+        for entry in config:
+            check_trusted(entry)
+    elif isinstance(config, dict):
+        _check_class(config)
+        for entry in config.values():
+            check_trusted(entry)
+
+
+def _check_class(config):
+    module, name = config.get("module"), config.get("registered_name")
+    if not isinstance(module, str) or module.split(".")[0] in KERAS:
+        return
+    if name not in keras.saving.get_custom_objects():
+        raise ValueError(
+            "A task folder may name registered classes only. Received: "
+            f"class_name={config.get('class_name')!r}, "
+            f"registered_name={name!r}. Import the module that registers it "
+            "before loading."
+        )
+
+
+KERAS = ("keras", "builtins")
