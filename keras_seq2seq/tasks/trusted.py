@@ -1,5 +1,7 @@
 import keras
 
+KERAS = ("keras", "builtins")  # where Keras's own configs point
+
 
 def check_trusted(config):
     """Refuse a config that names a class from anywhere but here.
@@ -28,6 +30,3 @@ def _check_class(config):
             f"registered_name={name!r}. Import the module that registers it "
             "before loading."
         )
-
-
-KERAS = ("keras", "builtins")
