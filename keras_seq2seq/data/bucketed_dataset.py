@@ -36,7 +36,6 @@ class BucketedDataset(keras.utils.PyDataset):
         shuffle: Boolean. Defaults to `True`.
         seed: Integer. Defaults to `None`: drawn from NumPy's global generator,
             which `keras.utils.set_random_seed` sets.
-        **kwargs: For `keras.utils.PyDataset`, such as `workers`.
 
     Example:
 
@@ -57,9 +56,9 @@ class BucketedDataset(keras.utils.PyDataset):
         num_buckets: int = 8,
         shuffle: bool = True,
         seed: int | None = None,
-        **kwargs,
     ):
-        super().__init__(**kwargs)
+        # No workers: Keras's queue carries batches over into the next epoch.
+        super().__init__()
         _check_rows(source_token_ids, target_token_ids, batch_size)
         if shuffle and seed is None:
             seed = int(np.random.randint(2**31 - 1))

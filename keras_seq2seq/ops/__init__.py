@@ -7,6 +7,7 @@ from keras_seq2seq.ops.beams import gather_beams as gather_beams
 from keras_seq2seq.ops.beams import reshape_like as reshape_like
 from keras_seq2seq.ops.beams import select_rows as select_rows
 from keras_seq2seq.ops.beams import write_time as write_time
+from keras_seq2seq.ops.best import top_k as top_k
 from keras_seq2seq.ops.masking import length_mask as length_mask
 from keras_seq2seq.ops.masking import mask_after_end as mask_after_end
 from keras_seq2seq.ops.masking import padding_mask as padding_mask

@@ -8,13 +8,14 @@ from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import length_penalty
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import select_rows
+from keras_seq2seq.ops import top_k
 from keras_seq2seq.ops import write_time
 from keras_seq2seq.ops.penalties import LENGTH_PENALTIES
 from keras_seq2seq.search.backtrack import backtrack
 from keras_seq2seq.search.search import IMPOSSIBLE
 from keras_seq2seq.search.search import Search
 from keras_seq2seq.search.search import batch_size_of
-from keras_seq2seq.search.search import step_logits
+from keras_seq2seq.search.search import may_follow
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 
@@ -125,10 +126,7 @@ class BeamSearch(Search):
         """One step: continue, finish, live on, and see whether to stop."""
         index = record["index"]
         logits, states = step(record["last"], record["states"], index)
-        logits, log_norm = step_logits(
-            logits, index, special=special, min_length=self.min_length
-        )
-        ranked = self._continuations(logits, log_norm, record["live"])
+        ranked = self._continuations(logits, index, special, record["live"])
         ended = (ranked["tokens"] == special[1]) | (
             index + 1 >= self.max_length
         )
@@ -151,22 +149,27 @@ class BeamSearch(Search):
             ),
         }
 
-    def _continuations(self, logits, log_norm, live):
+    def _continuations(self, logits, index, special, live):
         """The best `2 * num_beams` of all continuations, in order."""
         beams = self.num_beams
-        each = min(2 * beams, logits.shape[-1])
+        logits = ops.cast(logits, "float32")
+        # Three ids at most are forbidden, so three more than wanted suffice.
+        each = min(2 * beams + 3, logits.shape[-1])
         # First of every beam: (batch * num_beams, each)
-        values, tokens = ops.top_k(logits, each)
-        values = ops.reshape(
-            values - ops.expand_dims(log_norm, 1), (-1, beams, each)
+        values, tokens = top_k(logits, each)
+        allowed = may_follow(
+            tokens, index, special=special, min_length=self.min_length
         )
+        log_probs = values - _log_norm(logits, values[:, :1])
+        values = ops.where(allowed, log_probs, IMPOSSIBLE)
+        values = ops.reshape(values, (-1, beams, each))
         values = values + ops.expand_dims(live, 2)
         # Then of all beams: (batch, 2 * num_beams)
         scores, places = ops.top_k(
             ops.reshape(values, (-1, beams * each)), min(2, each) * beams
         )
         places = ops.cast(places, "int32")
-        tokens = ops.cast(ops.reshape(tokens, (-1, beams * each)), "int32")
+        tokens = ops.reshape(tokens, (-1, beams * each))
         return {
             "scores": scores,
             "parents": places // each,
@@ -224,3 +227,9 @@ class BeamSearch(Search):
             "alpha": self.alpha,
             "n_best": self.n_best,
         }
+
+
+def _log_norm(logits, best):
+    """Log of the sum of exponentials, `(rows, 1)`, given the maxima."""
+    total = ops.sum(ops.exp(logits - best), axis=-1, keepdims=True)
+    return best + ops.log(total)

@@ -66,6 +66,17 @@ def batch_size_of(states):
     return ops.shape(keras.tree.flatten(states)[0])[0]
 
 
+def may_follow(token_ids, index, *, special, min_length):
+    """Booleans of the shape of `token_ids`: `False` for at most three ids."""
+    start, end, pad = special
+    allowed = (token_ids == end) | (
+        (token_ids != pad) & (token_ids != start)
+    )
+    if not min_length:
+        return allowed
+    return allowed & ((token_ids != end) | (index + 1 >= min_length))
+
+
 def step_logits(logits, index, *, special, min_length):
     """What a step may choose from.
 
@@ -77,11 +88,8 @@ def step_logits(logits, index, *, special, min_length):
         Float32 logits `(rows, vocabulary_size)`, `IMPOSSIBLE` where forbidden,
         and the logarithm of their sum before that, `(rows,)`.
     """
-    start, end, pad = special
     logits = ops.cast(logits, "float32")
     ids = ops.arange(logits.shape[-1])
-    allowed = (ids == end) | ((ids != pad) & (ids != start))
-    if min_length:
-        allowed = allowed & ((ids != end) | (index + 1 >= min_length))
+    allowed = may_follow(ids, index, special=special, min_length=min_length)
     log_norm = ops.logsumexp(logits, axis=-1)
     return ops.where(allowed, logits, IMPOSSIBLE), log_norm
