@@ -69,9 +69,7 @@ def batch_size_of(states):
 def may_follow(token_ids, index, *, special, min_length):
     """Booleans of the shape of `token_ids`: `False` for at most three ids."""
     start, end, pad = special
-    allowed = (token_ids == end) | (
-        (token_ids != pad) & (token_ids != start)
-    )
+    allowed = (token_ids == end) | ((token_ids != pad) & (token_ids != start))
     if not min_length:
         return allowed
     return allowed & ((token_ids != end) | (index + 1 >= min_length))

@@ -20,9 +20,7 @@ def test_top_k(size, ties):
     np.testing.assert_array_equal(
         values, np.take_along_axis(x, expected, axis=1)
     )
-    np.testing.assert_array_equal(
-        np.take_along_axis(x, places, axis=1), values
-    )
+    np.testing.assert_array_equal(np.take_along_axis(x, places, axis=1), values)
     assert all(len(set(row)) == k for row in places.tolist())
 
 
