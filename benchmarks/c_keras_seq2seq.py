@@ -24,7 +24,7 @@ STEPS = 10  # of one call of fit
 class SharedBridge(k2s.layers.Bridge):
     """One dense layer of the last outputs gives every state of the cell."""
 
-    def build(self, states_shape, state_size):
+    def build(self, states_shape, state_size, memory_shape=None):
         sizes = keras.tree.flatten(state_size)
         self.count = len(sizes)
         width = sum(shapes[0][-1] for shapes in states_shape.values())
@@ -33,7 +33,7 @@ class SharedBridge(k2s.layers.Bridge):
         )
         self.dense.build((None, width))
 
-    def call(self, states):
+    def call(self, states, memory=None, memory_mask=None):
         last = [states[side][0] for side in ("forward", "backward")]
         state = self.dense(ops.concatenate(last, axis=-1))
         return [state] * self.count if self.count > 1 else state

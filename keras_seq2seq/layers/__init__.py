@@ -14,9 +14,14 @@ from keras_seq2seq.layers.attention import (
 from keras_seq2seq.layers.bridges import Bridge as Bridge
 from keras_seq2seq.layers.bridges import CopyBridge as CopyBridge
 from keras_seq2seq.layers.bridges import DenseBridge as DenseBridge
+from keras_seq2seq.layers.cells import AttentionCell as AttentionCell
 from keras_seq2seq.layers.cells import BahdanauCell as BahdanauCell
+from keras_seq2seq.layers.cells import ChoCell as ChoCell
 from keras_seq2seq.layers.cells import DecoderCell as DecoderCell
+from keras_seq2seq.layers.cells import GNMTCell as GNMTCell
 from keras_seq2seq.layers.cells import LuongCell as LuongCell
+from keras_seq2seq.layers.cells import SutskeverCell as SutskeverCell
+from keras_seq2seq.layers.decoders import Decoder as Decoder
 from keras_seq2seq.layers.decoders import RecurrentDecoder as RecurrentDecoder
 from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder
 from keras_seq2seq.layers.readouts import DeepReadout as DeepReadout

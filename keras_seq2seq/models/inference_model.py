@@ -28,8 +28,8 @@ class InferenceModel(keras.Model):
 
     Call arguments:
         inputs: Integer tensor of source ids, of shape
-            `(batch_size, source_length)`, or a dict with the encoder's inputs
-            of `Seq2Seq`.
+            `(batch_size, source_length)` (or the raw input of the encoder), or
+            a dict with the encoder's inputs of `Seq2Seq`.
 
     Returns:
         Dict of `token_ids` `(batch_size, n_best, max_length)`, `lengths` and
@@ -84,7 +84,7 @@ class InferenceModel(keras.Model):
     def find(self, inputs):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
-            inputs = {"encoder_token_ids": inputs}
+            inputs = {self.model.source_name: inputs}
         memory, states = self.model.begin(inputs)
         found = self.search(
             lambda token_ids, states, index: self.model.decode_step(

@@ -1,14 +1,15 @@
 import keras
 
-from keras_seq2seq.layers import RecurrentDecoder
-from keras_seq2seq.layers import TokenEmbedding
+from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.parts import checked_sizes
+from keras_seq2seq.models.parts import checked_source_shape
+from keras_seq2seq.models.parts import model_inputs
+from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
-from keras_seq2seq.utils.checks import check_integer
-from keras_seq2seq.utils.checks import check_token_id
 from keras_seq2seq.utils.checks import check_type
 
 
@@ -25,20 +26,28 @@ class Seq2Seq(keras.Model):
     Args:
         encoder: Keras layer from `(batch_size, source_length, dim)` and a mask
             to the memory and its final states, such as `RecurrentEncoder`.
-        decoder: `RecurrentDecoder`.
-        source_vocabulary_size: Integer. Number of source ids.
+            Its `compute_mask` gives the mask of the memory.
+        decoder: `Decoder`, such as `RecurrentDecoder`.
         target_vocabulary_size: Integer. Number of target ids.
-        embedding_dim: Integer. Width of both embeddings.
+        embedding_dim: Integer. Width of the embeddings.
+        source_vocabulary_size: Integer. Number of source ids. Defaults to
+            `None`: the encoder takes its input raw (sound, pictures), of
+            `source_shape`.
+        source_shape: Tuple, the shape of one raw source, such as
+            `(None, 40)` for frames of 40 numbers. Defaults to `None`.
         readout: Name, config or instance of a `Readout`. Defaults to
             `"direct"`.
         pad_token_id: Integer. Padding id on both sides. Defaults to `0`.
         use_padding_mask: Boolean. Whether the model has a third input,
             `encoder_padding_mask`, instead of taking the mask from the ids.
             Defaults to `False`.
+        dtype: Dtype or dtype policy of the embeddings and the output layer.
+            Defaults to `None`, Keras's global policy.
 
     Call arguments:
         inputs: Dict of `encoder_token_ids`, integers of shape
-            `(batch_size, source_length)`, `decoder_token_ids`, integers of
+            `(batch_size, source_length)` (or `encoder_inputs`, floats of shape
+            `(batch_size, *source_shape)`), `decoder_token_ids`, integers of
             shape `(batch_size, target_length)`, and, with `use_padding_mask`,
             `encoder_padding_mask`, booleans of shape
             `(batch_size, source_length)`, `True` at real tokens.
@@ -73,83 +82,67 @@ class Seq2Seq(keras.Model):
         encoder,
         decoder,
         *,
-        source_vocabulary_size,
         target_vocabulary_size,
         embedding_dim,
+        source_vocabulary_size=None,
+        source_shape=None,
         readout="direct",
         pad_token_id=0,
         use_padding_mask=False,
+        dtype=None,
         **kwargs,
     ):
-        sizes = {
-            "source_vocabulary_size": source_vocabulary_size,
-            "target_vocabulary_size": target_vocabulary_size,
-            "embedding_dim": embedding_dim,
-        }
-        for name, size in sizes.items():
-            check_integer(size, name, 1)
-        for name in ("source_vocabulary_size", "target_vocabulary_size"):
-            check_token_id(pad_token_id, "pad_token_id", sizes[name])
+        sizes = checked_sizes(
+            {
+                "source_vocabulary_size": source_vocabulary_size,
+                "target_vocabulary_size": target_vocabulary_size,
+                "embedding_dim": embedding_dim,
+            },
+            pad_token_id,
+        )
+        shape = checked_source_shape(source_shape, source_vocabulary_size)
+        policy = keras.dtype_policies.get(
+            keras.config.dtype_policy() if dtype is None else dtype
+        )
         encoder = registry.object_of(encoder)
         decoder = registry.object_of(decoder)
-        check_type(encoder, "encoder", keras.layers.Layer)
-        check_type(decoder, "decoder", RecurrentDecoder)
-
         # Layers: the graph below needs them before Keras's constructor.
         vars(self).update(
-            encoder=encoder,
-            decoder=decoder,
+            encoder=check_type(encoder, "encoder", keras.layers.Layer),
+            decoder=check_type(decoder, "decoder", Decoder),
             readout=registry.get(readout, Readout, "readout"),
-            source_embedding=TokenEmbedding(
-                source_vocabulary_size,
-                embedding_dim,
-                pad_token_id,
-                name="source_embedding",
-            ),
-            target_embedding=TokenEmbedding(
-                target_vocabulary_size,
-                embedding_dim,
-                pad_token_id,
-                name="target_embedding",
-            ),
-            output_layer=keras.layers.Dense(
-                target_vocabulary_size, name="output_layer"
-            ),
-            float32=keras.layers.Activation(
-                "linear", dtype="float32", name="logits"
-            ),
+            **own_layers(sizes, pad_token_id, policy),
         )
-
-        # Graph
-        inputs = {
-            name: keras.Input((None,), dtype="int32", name=name)
-            for name in ("encoder_token_ids", "decoder_token_ids")
-        }
-        if use_padding_mask:
-            inputs["encoder_padding_mask"] = keras.Input(
-                (None,), dtype="bool", name="encoder_padding_mask"
-            )
+        inputs = model_inputs(shape, use_padding_mask)
         memory, memory_mask, states = self.encode(inputs)
         embedded = self.target_embedding(inputs["decoder_token_ids"])
         outputs = self.decoder(
             embedded, memory, states, memory_mask=memory_mask
         )
         super().__init__(inputs, self.logits(outputs, embedded), **kwargs)
-
-        # Config
         self.sizes = sizes
+        self.source_shape = shape
         self.pad_token_id = pad_token_id
         self.use_padding_mask = use_padding_mask
+        self.layers_policy = policy
+
+    @property
+    def source_name(self):
+        """Name of the encoder's input."""
+        raw = self.source_embedding is None
+        return "encoder_inputs" if raw else "encoder_token_ids"
 
     def encode(self, inputs):
         """Memory `(batch_size, Tv, dim)`, its mask, and the final states."""
-        token_ids = inputs["encoder_token_ids"]
-        embedded = self.source_embedding(token_ids)
-        mask = inputs.get("encoder_padding_mask")
-        if mask is None:
-            mask = self.source_embedding.compute_mask(token_ids)
-        memory, states = self.encoder(embedded, mask=mask)
-        return memory, mask, states
+        source, mask = inputs[self.source_name], None
+        if self.source_embedding is not None:
+            mask = self.source_embedding.compute_mask(source)
+            source = self.source_embedding(source)
+        mask = inputs.get("encoder_padding_mask", mask)
+        memory, states = self.encoder(source, mask=mask)
+        masks = self.encoder.compute_mask(source, mask)
+        memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
+        return memory, memory_mask, states
 
     def logits(self, outputs, embedded):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""
@@ -170,7 +163,7 @@ class Seq2Seq(keras.Model):
             index: Integer scalar, the position of `token_ids` in the target.
         """
         embedded = self.target_embedding(token_ids)
-        outputs, states = self.decoder.step(embedded, states, memory)
+        outputs, states = self.decoder.step(embedded, states, memory, index)
         return self.logits(outputs, embedded), states
 
     def decode_forced(self, token_ids, states, memory):
@@ -214,8 +207,10 @@ class Seq2Seq(keras.Model):
             "decoder": serialize(self.decoder),
             "readout": serialize(self.readout),
             **self.sizes,
+            "source_shape": self.source_shape,
             "pad_token_id": self.pad_token_id,
             "use_padding_mask": self.use_padding_mask,
+            "dtype": serialize(self.layers_policy),
         }
 
     @classmethod
@@ -227,15 +222,15 @@ class Seq2Seq(keras.Model):
         cls,
         preset,
         *,
-        source_vocabulary_size,
         target_vocabulary_size,
+        source_vocabulary_size=None,
         **settings,
     ):
         """A fresh model of the zoo.
 
         Args:
             preset: Name in `keras_seq2seq.models.PRESETS`.
-            source_vocabulary_size, target_vocabulary_size: Integers.
+            target_vocabulary_size, source_vocabulary_size: Integers.
             **settings: Arguments of the preset, such as `units=256`.
         """
         check_choice(preset, "preset", PRESETS)

@@ -13,7 +13,29 @@ def length_mask(lengths, length):
     return ops.arange(length) < ops.expand_dims(lengths, -1)
 
 
-def mask_after_end(token_ids, end_token_id):
-    """Boolean tensor `(..., length)`, `True` up to and with the first end."""
-    ended = ops.cast(ops.equal(token_ids, end_token_id), "int32")
-    return ops.cumsum(ended, axis=-1) - ended < 1
+def last_real(value, mask=None):
+    """Entry at the last real place: `(batch, Tv, dim)` -> `(batch, dim)`.
+
+    Args:
+        value: Float tensor of shape `(batch, Tv, dim)`.
+        mask: Boolean tensor of shape `(batch, Tv)`, `True` at real places, or
+            `None`. A row with none gives zeros.
+    """
+    if mask is None:
+        return value[:, -1]
+    places = ops.arange(1, ops.shape(mask)[1] + 1, dtype="int32")
+    place = ops.max(ops.cast(mask, "int32") * places, axis=1, keepdims=True)
+    is_last = ops.cast(ops.equal(places, place), value.dtype)
+    return ops.squeeze(ops.matmul(ops.expand_dims(is_last, 1), value), 1)
+
+
+def masked_mean(value, mask=None):
+    """Mean over the real places: `(batch, Tv, dim)` -> `(batch, dim)`.
+
+    Arguments as for `last_real`.
+    """
+    if mask is None:
+        return ops.mean(value, axis=1)
+    mask = ops.cast(ops.expand_dims(mask, -1), value.dtype)
+    count = ops.maximum(ops.sum(mask, axis=1), 1)
+    return ops.sum(value * mask, axis=1) / count

@@ -1,19 +1,22 @@
 """Checks of arguments, each with one clear error."""
 
+import numbers
+
 
 def check_integer(value, argument, least):
-    """Raise unless `value` is an integer of at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    """`value` as a plain integer, if it is one of at least `least`."""
+    is_integer = isinstance(value, numbers.Integral)
+    if isinstance(value, bool) or not is_integer or value < least:
         raise ValueError(
             f"`{argument}` must be an integer of at least {least}. "
             f"Received: {argument}={value!r}"
         )
-    return value
+    return int(value)
 
 
 def check_token_id(value, argument, vocabulary_size):
     """Raise unless `value` is an id of a vocabulary of that size."""
-    check_integer(value, argument, 0)
+    value = check_integer(value, argument, 0)
     if value >= vocabulary_size:
         raise ValueError(
             f"`{argument}` must be less than the vocabulary's size, "
@@ -48,5 +51,16 @@ def check_type(value, argument, kind):
         raise TypeError(
             f"`{argument}` must be a `{kind.__name__}`. "
             f"Received: {argument} of type `{type(value).__name__}`"
+        )
+    return value
+
+
+def check_positive(value, argument):
+    """Raise unless `value` is a finite number above 0."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value < float("inf"):
+        raise ValueError(
+            f"`{argument}` must be a finite number above 0. "
+            f"Received: {argument}={value!r}"
         )
     return value

@@ -2,7 +2,6 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.ops import length_mask
-from keras_seq2seq.ops import mask_after_end
 from keras_seq2seq.ops import padding_mask
 
 
@@ -22,9 +21,7 @@ def test_length_mask():
     ]
 
 
-def test_mask_after_end():
     token_ids = np.array([[5, 2, 5, 2], [5, 5, 5, 5], [2, 2, 0, 0]])
-    mask = mask_after_end(ops.array(token_ids), 2)
     assert ops.convert_to_numpy(mask).tolist() == [
         [True, True, False, False],
         [True, True, True, True],

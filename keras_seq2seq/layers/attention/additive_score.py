@@ -37,7 +37,7 @@ class AdditiveScore(AttentionScore):
     def __init__(self, units=None, **kwargs):
         super().__init__(**kwargs)
         if units is not None:
-            check_integer(units, "units", 1)
+            units = check_integer(units, "units", 1)
         self.units = units
 
     def build(self, query_shape, value_shape, keys_shape=None):

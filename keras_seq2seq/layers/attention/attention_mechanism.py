@@ -1,4 +1,5 @@
 import keras
+from keras import ops
 
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
@@ -28,10 +29,16 @@ class AttentionMechanism(keras.layers.Layer):
             `project_keys(value)`; computed where it is not given.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places.
+        state: Dict of float tensors of shape `(batch_size, Tq, Tv)`, with the
+            entries of `state_size`: what score and normalizer remember of
+            earlier attention. The first state where it is not given.
+        noise: Float tensor of shape `(batch_size, Tq, Tv)`, from `draw_noise`.
+        training: Boolean.
 
     Returns:
         Context of shape `(batch_size, Tq, value_dim)` and attention scores of
-        shape `(batch_size, Tq, Tv)`.
+        shape `(batch_size, Tq, Tv)`; then, where score or normalizer has a
+        state, the new state.
 
     Example:
 
@@ -52,21 +59,76 @@ class AttentionMechanism(keras.layers.Layer):
             normalizer, AttentionNormalizer, "normalizer"
         )
 
-    def build(self, query_shape, value_shape, keys_shape=None):
+    def _carriers(self):
+        parts = {"score": self.score, "normalizer": self.normalizer}
+        return {name: part for name, part in parts.items() if part.has_state}
+
+    @property
+    def state_size(self):
+        """Dict with an entry `None`, the memory's length, for each state."""
+        return dict.fromkeys(self._carriers())
+
+    def first_state(self, value):
+        """Dict of states `(batch_size, Tv)` before the first step."""
+        return {
+            name: part.first_state(value)
+            for name, part in self._carriers().items()
+        }
+
+    def build(self, query_shape, value_shape, *other_shapes, **more_shapes):
         if not self.score.built:
             self.score.build(query_shape, value_shape)
+        if not self.normalizer.built:
+            self.normalizer.build((*query_shape[:-1], value_shape[1]))
 
     def project_keys(self, value):
         return self.score.project_keys(value)
 
-    def call(self, query, value, keys=None, value_mask=None):
-        energies = self.score(query, value, keys=keys)
-        weights = self.normalizer(energies, value_mask)
-        return weighted_sum(weights, value), weights
+    def draw_noise(self, shape):
+        """Noise for the queries `(batch_size, Tq, Tv)` of one training step."""
+        return self.normalizer.draw_noise(shape)
 
-    def compute_output_shape(self, query_shape, value_shape, keys_shape=None):
+    def call(
+        self,
+        query,
+        value,
+        keys=None,
+        value_mask=None,
+        state=None,
+        noise=None,
+        training=False,
+    ):
+        keys = self.project_keys(value) if keys is None else keys
+        if state is None:
+            state = {
+                name: part.first_state_of(query, value)
+                for name, part in self._carriers().items()
+            }
+        energies = self.score(query, value, keys=keys, state=state.get("score"))
+        weights = self.normalizer(
+            energies,
+            value_mask,
+            state=state.get("normalizer"),
+            noise=noise,
+            training=training,
+        )
+        context = weighted_sum(self.normalizer.for_context(weights), value)
+        if not state:
+            return context, weights
+        new_state = {
+            name: ops.cast(
+                part.next_state(state[name], weights, keys), weights.dtype
+            )
+            for name, part in self._carriers().items()
+        }
+        return context, weights, new_state
+
+    def compute_output_shape(self, query_shape, value_shape, *args, **kwargs):
         rows = tuple(query_shape[:-1])
-        return (*rows, value_shape[-1]), (*rows, value_shape[1])
+        scores = (*rows, value_shape[1])
+        state = dict.fromkeys(self._carriers(), scores)
+        shapes = (*rows, value_shape[-1]), scores
+        return (*shapes, state) if state else shapes
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object

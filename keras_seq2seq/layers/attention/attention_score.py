@@ -1,18 +1,23 @@
 import keras
 
+from keras_seq2seq.layers.attention.carried_state import CarriedState
 
-class AttentionScore(keras.layers.Layer):
+
+class AttentionScore(CarriedState, keras.layers.Layer):
     """Abstract score: how well a query fits each place of a memory.
 
     A subclass fills three blanks: `build(query_shape, value_shape)`,
     `project_keys(value)`, which is computed once a sequence, and
-    `energies(query, keys)`.
+    `energies(query, keys)`. A score that looks at earlier attention (see
+    `CarriedState`) gets `state` as a third argument of `energies`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
         value: Float tensor of shape `(batch_size, Tv, value_dim)`.
         keys: Float tensor of shape `(batch_size, Tv, key_dim)`, the result of
             `project_keys(value)`, where it is at hand.
+        state: Float tensor of shape `(batch_size, Tq, Tv)`, of a score that
+            has a state; its first state where it is not given.
 
     Returns:
         Energies, a float tensor of shape `(batch_size, Tq, Tv)`, before mask
@@ -25,9 +30,15 @@ class AttentionScore(keras.layers.Layer):
     def energies(self, query, keys):
         raise NotImplementedError
 
-    def call(self, query, value, keys=None):
+    def call(self, query, value, keys=None, state=None):
         keys = self.project_keys(value) if keys is None else keys
-        return self.energies(query, keys)
+        if not self.has_state:
+            return self.energies(query, keys)
+        if state is None:
+            state = self.first_state_of(query, value)
+        return self.energies(query, keys, state)
 
-    def compute_output_shape(self, query_shape, value_shape, keys_shape=None):
+    def compute_output_shape(
+        self, query_shape, value_shape, keys_shape=None, state_shape=None
+    ):
         return (*query_shape[:-1], value_shape[1])

@@ -1,18 +1,22 @@
 import keras
-from keras import ops
 
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
 )
 from keras_seq2seq.ops import masked_softmax
+from keras_seq2seq.utils.checks import check_positive
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SoftmaxNormalizer(AttentionNormalizer):
     """Softmax over the memory, the usual normalizer.
 
-    `weights = softmax(energies)` over the places where `value_mask` is `True`;
-    a row with none gives zeros.
+    `weights = softmax(energies / temperature)` over the places where
+    `value_mask` is `True`; a row with none gives zeros.
+
+    Args:
+        temperature: Float above 0. Below 1 the weights are sharper. Defaults
+            to `1.0`.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
@@ -29,9 +33,20 @@ class SoftmaxNormalizer(AttentionNormalizer):
     >>> mask = keras.ops.array([[True, True, False, False]])
     >>> print(keras.ops.convert_to_numpy(normalizer(energies, mask)))
     [[[0.5 0.5 0.  0. ]]]
+
+    References:
+        - [Chorowski et al., 2015](https://arxiv.org/abs/1506.07503), eq. 10
+          (the temperature)
     """
 
-    def call(self, energies, value_mask=None):
-        if value_mask is not None:
-            value_mask = ops.expand_dims(value_mask, 1)
-        return masked_softmax(energies, value_mask)
+    def __init__(self, temperature=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.temperature = check_positive(temperature, "temperature")
+
+    def normalize(self, energies, mask):
+        if self.temperature != 1.0:
+            energies = energies / self.temperature
+        return masked_softmax(energies, mask)
+
+    def get_config(self):
+        return {**super().get_config(), "temperature": self.temperature}

@@ -4,21 +4,25 @@ import keras
 class Bridge(keras.layers.Layer):
     """Abstract bridge: final states of an encoder to first states of a cell.
 
-    A subclass fills `build(states_shape, state_size)` and `call(states)`.
+    A subclass fills `build(states_shape, state_size, memory_shape)` and
+    `call(states, memory, memory_mask)`.
 
     Call arguments:
         states: Nested float tensors of shape `(batch_size, dim)`. A recurrent
             encoder gives a dict of directions.
+        memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
         `state_size` that it was built for.
     """
 
-    def build(self, states_shape, state_size):
+    def build(self, states_shape, state_size, memory_shape=None):
         raise NotImplementedError
 
-    def call(self, states):
+    def call(self, states, memory=None, memory_mask=None):
         raise NotImplementedError
 
     def get_build_config(self):

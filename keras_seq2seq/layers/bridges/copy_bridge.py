@@ -34,7 +34,7 @@ class CopyBridge(Bridge):
         - [Sutskever et al., 2014](https://arxiv.org/abs/1409.3215), section 2
     """
 
-    def build(self, states_shape, state_size):
+    def build(self, states_shape, state_size, memory_shape=None):
         self.state_size = state_size
         directions = [last_dims(shapes) for shapes in states_shape.values()]
         given = [sum(sizes) for sizes in zip(*directions)]
@@ -47,7 +47,7 @@ class CopyBridge(Bridge):
                 f"decoder={wanted}. Change the units, or use bridge='dense'."
             )
 
-    def call(self, states):
+    def call(self, states, memory=None, memory_mask=None):
         directions = [keras.tree.flatten(s) for s in states.values()]
         new = [
             ops.concatenate(parts, axis=-1) if len(parts) > 1 else parts[0]

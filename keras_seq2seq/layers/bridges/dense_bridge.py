@@ -41,7 +41,7 @@ class DenseBridge(Bridge):
         super().__init__(**kwargs)
         self.activation = keras.activations.get(activation)
 
-    def build(self, states_shape, state_size):
+    def build(self, states_shape, state_size, memory_shape=None):
         self.state_size = state_size
         width = sum(last_dims(states_shape))
         self.projections = [
@@ -56,7 +56,7 @@ class DenseBridge(Bridge):
         for projection in self.projections:
             projection.build((None, width))
 
-    def call(self, states):
+    def call(self, states, memory=None, memory_mask=None):
         states = ops.concatenate(keras.tree.flatten(states), axis=-1)
         new = [projection(states) for projection in self.projections]
         return keras.tree.pack_sequence_as(plain(self.state_size), new)

@@ -1,11 +1,11 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
+from keras_seq2seq.layers.cells.attention_cell import AttentionCell
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class BahdanauCell(DecoderCell):
+class BahdanauCell(AttentionCell):
     """Attention before the update: attend with the old state.
 
     `c_t = attention(s_{t-1})`, `s_t = cell([y_{t-1}; c_t], s_{t-1})`; the
@@ -42,9 +42,11 @@ class BahdanauCell(DecoderCell):
         - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), eq. 4-6
     """
 
+    feeds_back = True
+
     @property
     def output_size(self):
-        return self.query_size + self.value_dim
+        return self.cell_size + self.value_dim
 
     def build_cell(self, inputs_dim, value_dim):
         if not self.cell.built:
@@ -58,11 +60,13 @@ class BahdanauCell(DecoderCell):
         training=False,
         return_attention_scores=False,
     ):
-        context, scores = self.attend(self.query(states), memory)
+        context, scores, carried = self.attend(
+            self.top(states["cell"]), states, memory, training
+        )
         step_inputs = ops.concatenate([inputs, context], axis=-1)
         output, cell_states = self.step_cell(step_inputs, states, training)
         output = ops.concatenate([output, context], axis=-1)
-        states = {"cell": cell_states}
+        states = {"cell": cell_states, **carried}
         if return_attention_scores:
             return output, states, scores
         return output, states

@@ -3,10 +3,6 @@ import inspect
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.attention.attention_mechanism import (
-    AttentionMechanism,
-)
-from keras_seq2seq.layers.attention.attention_score import AttentionScore
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.structures import plain
 
@@ -15,10 +11,16 @@ class DecoderCell(keras.layers.Layer):
     """Abstract cell of a decoder: one step of one target token.
 
     A decoder cell wraps a recurrent Keras cell and sees the encoder's memory.
-    A subclass fills `build_cell(inputs_dim, value_dim)`,
-    `call(inputs, states, memory, ...)`, `output_size`, and, where it carries
-    more than the states of the wrapped cell, `state_size`. A step is pure: it
-    draws nothing at random and keeps nothing on the layer.
+    A step has three parts: `enter` makes the input of the wrapped cell,
+    `step_cell` updates it, `leave` makes the output. Where `enter` needs
+    nothing of the steps before (`feeds_back` is `False`), a decoder runs the
+    wrapped cell over the whole target in one Keras layer, and `leave` once for
+    all steps; in search the same three run token by token.
+
+    A subclass fills `build_cell(inputs_dim, value_dim)`, `enter`, `leave` and
+    `output_size`, and, where it carries more than the states of the wrapped
+    cell, `state_size`. A step is pure: it draws nothing at random and keeps
+    nothing on the layer.
 
     `prepare_memory` runs once a sequence. Its result is opaque to whoever
     passes it back. States are a dict; the entry `"cell"` holds the states of
@@ -26,8 +28,6 @@ class DecoderCell(keras.layers.Layer):
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
-        score: Name, config or instance of an `AttentionScore`, or an
-            `AttentionMechanism`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
@@ -43,11 +43,12 @@ class DecoderCell(keras.layers.Layer):
         `(batch_size * num_beams, Tv)` where they were asked for.
     """
 
-    def __init__(self, cell, score="additive", **kwargs):
+    feeds_back = False
+
+    def __init__(self, cell, **kwargs):
         super().__init__(**kwargs)
         self.supports_masking = True
         self.cell = _check_cell(registry.object_of(cell))
-        self.attention = _mechanism(score, self.dtype_policy)
 
     @property
     def state_size(self):
@@ -58,36 +59,19 @@ class DecoderCell(keras.layers.Layer):
         raise NotImplementedError
 
     @property
-    def query_size(self):
-        """Width of the state that attends: the output of the top cell."""
-        return keras.tree.flatten(self._top(self.cell.state_size))[0]
-
-    def query(self, states):
-        """The state that attends, of shape `(rows, query_size)`."""
-        return keras.tree.flatten(self._top(states["cell"]))[0]
-
-    def _top(self, states):
-        stacked = isinstance(self.cell, keras.layers.StackedRNNCells)
-        return states[-1] if stacked else states
+    def cell_size(self):
+        """Width of the wrapped cell's output."""
+        return width_of(self.cell)
 
     def build(self, inputs_shape, memory_shape):
-        value_shape = memory_shape["value"]
-        self._build_attention(value_shape)
-        self.value_dim = value_shape[-1]
-        self.build_cell(inputs_shape[-1], value_shape[-1])
+        self.value_dim = memory_shape["value"][-1]
+        self.build_cell(inputs_shape[-1], self.value_dim)
 
     def build_cell(self, inputs_dim, value_dim):
         raise NotImplementedError
 
-    def _build_attention(self, value_shape):
-        if not self.attention.built:
-            query_shape = (value_shape[0], None, self.query_size)
-            self.attention.build(query_shape, value_shape)
-
     def prepare_memory(self, memory, memory_mask=None):
-        self._build_attention(memory.shape)
-        keys = self.attention.project_keys(memory)
-        prepared = {"value": memory, "keys": keys}
+        prepared = {"value": memory}
         if memory_mask is not None:
             prepared["mask"] = memory_mask
         return prepared
@@ -99,33 +83,55 @@ class DecoderCell(keras.layers.Layer):
             self.state_size,
         )
 
-    def attend(self, query, memory):
-        """Context `(rows, value_dim)` and attention scores `(rows, Tv)`."""
-        value = memory["value"]
-        # The beams of a source are the query axis: (batch, num_beams, dim)
-        query = ops.reshape(query, (ops.shape(value)[0], -1, self.query_size))
-        context, scores = self.attention(
-            query, value, keys=memory["keys"], value_mask=memory.get("mask")
-        )
-        return (
-            ops.reshape(context, (-1, value.shape[-1])),
-            ops.reshape(scores, (-1, ops.shape(value)[1])),
-        )
+    def draw_noise(self, memory, length):
+        """Noise of a training pass over `length` target tokens, or `None`.
+
+        Of shape `(batch_size, length, Tv)`. The noise of a step reaches it as
+        `memory["noise"]`.
+        """
+        return None
+
+    def enter(self, inputs, states, memory):
+        """Inputs of the wrapped cell, of shape `(rows, ..., dim)`."""
+        raise NotImplementedError
+
+    def leave(self, outputs, states, memory, training):
+        """What follows the wrapped cell.
+
+        Args:
+            outputs: Float tensor of shape `(rows, cell_size)`, or
+                `(rows, target_length, cell_size)` where nothing feeds back.
+            states: The states before the step.
+
+        Returns:
+            Outputs `(rows, ..., output_size)`, attention scores
+            `(rows, ..., Tv)` and a dict of the states beside `"cell"`.
+        """
+        raise NotImplementedError
+
+    def call(
+        self,
+        inputs,
+        states,
+        memory,
+        training=False,
+        return_attention_scores=False,
+    ):
+        inputs = self.enter(inputs, states, memory)
+        output, cell_states = self.step_cell(inputs, states, training)
+        output, scores, carried = self.leave(output, states, memory, training)
+        states = {"cell": cell_states, **carried}
+        if return_attention_scores:
+            return output, states, scores
+        return output, states
 
     def step_cell(self, inputs, states, training):
         """Output and new states of the wrapped cell."""
-        kwargs = {"training": training} if _takes_training(self.cell) else {}
-        old = states["cell"]
-        output, new = self.cell(inputs, old, **kwargs)
-        return output, keras.tree.pack_sequence_as(old, keras.tree.flatten(new))
+        return step(self.cell, inputs, states["cell"], training)
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
-        return {
-            **super().get_config(),
-            "cell": serialize(self.cell),
-            "score": serialize(self.attention),
-        }
+        return {**super().get_config(), "cell": serialize(self.cell)}
 
 
 def _check_cell(cell):
@@ -138,13 +144,15 @@ def _check_cell(cell):
     return cell
 
 
-def _takes_training(cell):
-    return "training" in inspect.signature(cell.call).parameters
+def width_of(cell):
+    """Width of the output of a Keras cell."""
+    size = getattr(cell, "output_size", None)
+    return size or keras.tree.flatten(cell.state_size)[0]
 
 
-def _mechanism(score, dtype):
-    score = registry.object_of(score)
-    if isinstance(score, AttentionMechanism):
-        return score
-    score = registry.get(score, AttentionScore, "score")
-    return AttentionMechanism(score, dtype=dtype, name="attention")
+def step(cell, inputs, states, training):
+    """Output and new states of a Keras cell, in the structure of the old."""
+    takes_training = "training" in inspect.signature(cell.call).parameters
+    kwargs = {"training": training} if takes_training else {}
+    output, new = cell(inputs, states, **kwargs)
+    return output, keras.tree.pack_sequence_as(states, keras.tree.flatten(new))

@@ -1,17 +1,24 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
+from keras_seq2seq.layers.cells.attention_cell import AttentionCell
+from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
+
+OUTPUTS = ("attention_vector", "both")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class LuongCell(DecoderCell):
-    """Attention after the update, with input feeding.
+class LuongCell(AttentionCell):
+    """Attention after the update.
 
     `h_t = cell([y_{t-1}; a_{t-1}], h_{t-1})`, `c_t = attention(h_t)`,
     `a_t = tanh(W [c_t; h_t])`; the output is the attention vector `a_t`.
     Masked places of the memory get no weight.
+
+    Without input feeding, `h_t = cell(y_{t-1}, h_{t-1})`. Then nothing feeds
+    back, and in training the cell runs over the whole target in one Keras
+    layer, and the attention of all steps is one product.
 
     Args:
         cell: A Keras cell, such as `keras.layers.LSTMCell(256)`.
@@ -19,17 +26,25 @@ class LuongCell(DecoderCell):
             `AttentionMechanism`. Defaults to `"additive"`.
         attention_units: Integer. Width of the attention vector. Defaults to
             `None`, the width of the cell.
+        input_feeding: Boolean. Whether the cell sees the last attention
+            vector. Defaults to `True`.
+        replace_state: Boolean. Whether the attention vector takes the place
+            of the state `h_t`; then it needs the width of the cell. Defaults
+            to `False`.
+        output: `"attention_vector"`, or `"both"` for `[a_t; h_t]`: with a
+            linear output layer over it the logits are `W_a a_t + W_h h_t`.
+            Defaults to `"attention_vector"`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
-        states: Dict with the states of `cell` under `"cell"` and the last
-            attention vector under `"attention_vector"`.
+        states: Dict with the states of `cell` under `"cell"` and, with input
+            feeding, the last attention vector under `"attention_vector"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
         training: Boolean.
         return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, attention_units)` and new
+        Output of shape `(batch_size * num_beams, output_size)` and new
         states; then attention scores of shape `(batch_size * num_beams, Tv)`
         where they were asked for.
 
@@ -47,32 +62,85 @@ class LuongCell(DecoderCell):
           section 3.3
     """
 
-    def __init__(self, cell, score="additive", *, attention_units=None, **kw):
-        super().__init__(cell, score, **kw)
+    def __init__(
+        self,
+        cell,
+        score="additive",
+        *,
+        attention_units=None,
+        input_feeding=True,
+        replace_state=False,
+        output="attention_vector",
+        **kwargs,
+    ):
+        super().__init__(cell, score, **kwargs)
         if attention_units is not None:
-            check_integer(attention_units, "attention_units", 1)
+            attention_units = check_integer(
+                attention_units, "attention_units", 1
+            )
         self.attention_units = attention_units
+        self.input_feeding = input_feeding
+        self.replace_state = replace_state
+        self.output_kind = check_choice(output, "output", OUTPUTS)
         self.attention_vector = keras.layers.Dense(
-            attention_units or self.query_size,
+            attention_units or self.cell_size,
             activation="tanh",
             use_bias=False,
             dtype=self.dtype_policy,
             name="attention_vector",
         )
+        if replace_state and self.attention_vector.units != self.top_size:
+            raise ValueError(
+                "With `replace_state` the attention vector must be as wide as "
+                "the state it replaces. Received: attention_units="
+                f"{attention_units}, a state of width {self.top_size}. "
+                "Leave `attention_units` out."
+            )
+
+    @property
+    def query_size(self):
+        return self.cell_size
+
+    @property
+    def feeds_back(self):
+        return self.input_feeding or self.replace_state or super().feeds_back
 
     @property
     def output_size(self):
-        return self.attention_vector.units
+        beside = self.cell_size if self.output_kind == "both" else 0
+        return self.attention_vector.units + beside
 
     @property
     def state_size(self):
-        return {**super().state_size, "attention_vector": self.output_size}
+        if not self.input_feeding:
+            return super().state_size
+        units = self.attention_vector.units
+        return {**super().state_size, "attention_vector": units}
 
     def build_cell(self, inputs_dim, value_dim):
+        feeding = self.attention_vector.units if self.input_feeding else 0
         if not self.cell.built:
-            self.cell.build((None, inputs_dim + self.output_size))
+            self.cell.build((None, inputs_dim + feeding))
         if not self.attention_vector.built:
-            self.attention_vector.build((None, value_dim + self.query_size))
+            self.attention_vector.build((None, value_dim + self.cell_size))
+
+    def enter(self, inputs, states, memory):
+        if not self.input_feeding:
+            return inputs
+        return ops.concatenate([inputs, states["attention_vector"]], axis=-1)
+
+    def leave(self, outputs, states, memory, training):
+        context, scores, carried = self.attend(
+            outputs, states, memory, training
+        )
+        vector = self.attention_vector(
+            ops.concatenate([context, outputs], axis=-1)
+        )
+        if self.input_feeding:
+            carried["attention_vector"] = vector
+        if self.output_kind == "both":
+            return ops.concatenate([vector, outputs], -1), scores, carried
+        return vector, scores, carried
 
     def call(
         self,
@@ -82,15 +150,12 @@ class LuongCell(DecoderCell):
         training=False,
         return_attention_scores=False,
     ):
-        feeding = states["attention_vector"]
-        step_inputs = ops.concatenate([inputs, feeding], axis=-1)
-        output, cell_states = self.step_cell(step_inputs, states, training)
-        states = {"cell": cell_states}
-        context, scores = self.attend(self.query(states), memory)
-        output = self.attention_vector(
-            ops.concatenate([context, output], axis=-1)
+        output, states, scores = super().call(
+            inputs, states, memory, training, return_attention_scores=True
         )
-        states["attention_vector"] = output
+        if self.replace_state:
+            vector = output[..., : self.attention_vector.units]
+            states["cell"] = self.with_top(states["cell"], vector)
         if return_attention_scores:
             return output, states, scores
         return output, states
@@ -99,4 +164,7 @@ class LuongCell(DecoderCell):
         return {
             **super().get_config(),
             "attention_units": self.attention_units,
+            "input_feeding": self.input_feeding,
+            "replace_state": self.replace_state,
+            "output": self.output_kind,
         }

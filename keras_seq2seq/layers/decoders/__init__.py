@@ -1,3 +1,4 @@
+from keras_seq2seq.layers.decoders.decoder import Decoder as Decoder
 from keras_seq2seq.layers.decoders.recurrent_decoder import (
     RecurrentDecoder as RecurrentDecoder,
 )

@@ -6,18 +6,17 @@ class BoundCell:
     """A decoder cell with its memory at hand: a cell for `keras.layers.RNN`.
 
     `RNN` shows its cell nothing but inputs and states. This plain object adds
-    the memory of one call. States travel as a flat list; outputs and attention
-    scores as one tensor, `[output; attention_scores]`.
+    the memory of one call. States travel as a flat list; inputs and noise as
+    one tensor, `[inputs; noise]`, outputs and attention scores as another,
+    `[output; attention_scores]`.
     """
 
-    def __init__(self, cell, memory, states, *, training, with_scores):
+    def __init__(self, cell, memory, states, *, noise_from=None, **options):
         self.cell = cell
         self.memory = memory
         self.states = states
-        self.options = {
-            "training": training,
-            "return_attention_scores": with_scores,
-        }
+        self.noise_from = noise_from  # where in the inputs noise begins
+        self.options = options
         self.state_size = [s.shape[-1] for s in tree.flatten(states)]
         self.output_size = cell.output_size
         self.compute_dtype = cell.compute_dtype
@@ -26,9 +25,13 @@ class BoundCell:
         return tree.flatten(self.states)
 
     def call(self, inputs, states):
+        memory, begin = self.memory, self.noise_from
+        if begin is not None:
+            memory = {**memory, "noise": inputs[:, begin:]}
+            inputs = inputs[:, :begin]
         states = tree.pack_sequence_as(self.states, list(states))
         output, states, *scores = self.cell(
-            inputs, states, self.memory, **self.options
+            inputs, states, memory, **self.options
         )
         output = ops.concatenate([output, *scores], -1) if scores else output
         return output, tree.flatten(states)

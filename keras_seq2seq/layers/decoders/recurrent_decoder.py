@@ -4,18 +4,22 @@ from keras import ops
 from keras_seq2seq.layers.bridges.bridge import Bridge
 from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 from keras_seq2seq.layers.decoders.bound_cell import BoundCell
+from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
+from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class RecurrentDecoder(keras.layers.Layer):
+class RecurrentDecoder(Decoder):
     """Recurrent decoder: a bridge, and a decoder cell over the target.
 
     `call` runs the whole target (teacher forcing); `begin` and `step` run the
-    same cell token by token (search); `run` is the loop between. Padding at
+    same cell token by token (search); `run` is the loop between. Where nothing
+    of the attention feeds back into the cell, the loop is one Keras layer and
+    the attention of all steps one product. Padding at
     the end of a target needs no mask here: the weights of the loss do that.
     The mask of the inputs is passed on.
 
@@ -54,6 +58,9 @@ class RecurrentDecoder(keras.layers.Layer):
         self.supports_masking = True
         self.cell = check_type(registry.object_of(cell), "cell", DecoderCell)
         self.bridge = registry.get(bridge, Bridge, "bridge")
+        self.recurrence = (
+            None if self.cell.feeds_back else Recurrence(self.cell.cell)
+        )
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"
@@ -65,17 +72,18 @@ class RecurrentDecoder(keras.layers.Layer):
             self.cell.build(step_shape, {"value": memory_shape})
         if not self.bridge.built:
             size = self.cell.state_size["cell"]
-            self.bridge.build(encoder_states_shape, size)
+            self.bridge.build(encoder_states_shape, size, memory_shape)
 
     def begin(self, memory, encoder_states, memory_mask=None):
-        """What is done once a sequence: prepared memory and first states."""
         memory_rows = ops.shape(memory)[0]
         prepared = self.cell.prepare_memory(memory, memory_mask)
         states = self.cell.get_initial_state(memory_rows, prepared)
-        return prepared, {**states, "cell": self.bridge(encoder_states)}
+        states["cell"] = self.bridge(
+            encoder_states, memory, memory_mask=memory_mask
+        )
+        return prepared, states
 
-    def step(self, inputs, states, memory):
-        """Output `(rows, output_size)` and new states, for one token."""
+    def step(self, inputs, states, memory, index):
         return self.cell(inputs, states, memory)
 
     def run(
@@ -86,30 +94,45 @@ class RecurrentDecoder(keras.layers.Layer):
         training=False,
         return_attention_scores=False,
     ):
-        """The loop over a given target.
+        noise = None
+        if training:
+            noise = self.cell.draw_noise(memory, ops.shape(inputs)[1])
+        if self.recurrence is None:
+            return self._loop(
+                inputs, states, memory, noise, training, return_attention_scores
+            )
+        if noise is not None:
+            memory = {**memory, "noise": noise}
+        outputs = self.recurrence(
+            self.cell.enter(inputs, states, memory), states["cell"], training
+        )
+        outputs, scores, _ = self.cell.leave(outputs, states, memory, training)
+        return (outputs, scores) if return_attention_scores else outputs
 
-        Returns:
-            Outputs of shape `(rows, target_length, output_size)`; then
-            attention scores of shape `(rows, target_length, Tv)` where they
-            were asked for. `rows` may be a multiple of the memory's rows.
-        """
+    def _loop(self, inputs, states, memory, noise, training, with_scores):
+        begin = inputs.shape[-1]
         bound = BoundCell(
             self.cell,
             memory,
             states,
+            noise_from=None if noise is None else begin,
             training=training,
-            with_scores=return_attention_scores,
+            return_attention_scores=with_scores,
         )
+        if noise is not None:
+            inputs = ops.concatenate([inputs, noise], axis=-1)
         loop = keras.layers.RNN(bound, return_sequences=True)
         first = bound.get_initial_state()
         with drawn_dropout(self.cell) as drawing:
             if training and drawing:
                 bound(inputs[:, 0], first)
             outputs = loop(inputs, initial_state=first)
-        if not return_attention_scores:
-            return outputs
         size = self.cell.output_size
-        return outputs[..., :size], outputs[..., size:]
+        return (
+            (outputs[..., :size], outputs[..., size:])
+            if with_scores
+            else outputs
+        )
 
     def call(
         self,
@@ -120,8 +143,9 @@ class RecurrentDecoder(keras.layers.Layer):
         training=False,
     ):
         inputs = self.dropout_layer(inputs, training=training)
-        memory, states = self.begin(memory, encoder_states, memory_mask)
-        return self.run(inputs, states, memory, training=training)
+        return super().call(
+            inputs, memory, encoder_states, memory_mask, training
+        )
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

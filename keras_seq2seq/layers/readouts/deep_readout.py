@@ -42,7 +42,7 @@ class DeepReadout(Readout):
         super().__init__(**kwargs)
         self.supports_masking = True
         if units is not None:
-            check_integer(units, "units", 1)
+            units = check_integer(units, "units", 1)
         self.units = units
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(

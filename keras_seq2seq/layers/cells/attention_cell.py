@@ -1,0 +1,147 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.attention.attention_mechanism import (
+    AttentionMechanism,
+)
+from keras_seq2seq.layers.attention.attention_score import AttentionScore
+from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
+from keras_seq2seq.utils import registry
+
+
+class AttentionCell(DecoderCell):
+    """Abstract decoder cell that attends to the memory.
+
+    Args:
+        cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
+        score: Name, config or instance of an `AttentionScore`, or an
+            `AttentionMechanism`.
+    """
+
+    def __init__(self, cell, score="additive", **kwargs):
+        super().__init__(cell, **kwargs)
+        self.attention = _mechanism(score, self.dtype_policy)
+
+    @property
+    def feeds_back(self):
+        return bool(self.attention.state_size)
+
+    @property
+    def state_size(self):
+        carried = self.attention.state_size
+        return {
+            **super().state_size,
+            **({"attention": carried} if carried else {}),
+        }
+
+    @property
+    def top_size(self):
+        """Width of the top cell's first state."""
+        return keras.tree.flatten(self._top(self.cell.state_size))[0]
+
+    @property
+    def query_size(self):
+        """Width of what attends."""
+        return self.top_size
+
+    def top(self, cell_states):
+        """The top cell's first state, of shape `(rows, top_size)`."""
+        return keras.tree.flatten(self._top(cell_states))[0]
+
+    def with_top(self, cell_states, new):
+        """States of the wrapped cell with `new` as the top's first state."""
+        old = self._top(cell_states)
+        leaves = [new, *keras.tree.flatten(old)[1:]]
+        new = keras.tree.pack_sequence_as(old, leaves)
+        return [*cell_states[:-1], new] if self._is_stack else new
+
+    def _top(self, cell_states):
+        return cell_states[-1] if self._is_stack else cell_states
+
+    @property
+    def _is_stack(self):
+        return isinstance(self.cell, keras.layers.StackedRNNCells)
+
+    def build(self, inputs_shape, memory_shape):
+        self._build_attention(memory_shape["value"])
+        super().build(inputs_shape, memory_shape)
+
+    def _build_attention(self, value_shape):
+        if not self.attention.built:
+            query_shape = (value_shape[0], None, self.query_size)
+            self.attention.build(query_shape, value_shape)
+
+    def prepare_memory(self, memory, memory_mask=None):
+        self._build_attention(memory.shape)
+        keys = self.attention.project_keys(memory)
+        return {**super().prepare_memory(memory, memory_mask), "keys": keys}
+
+    def get_initial_state(self, batch_size, memory=None):
+        """First states for `batch_size` rows; zeros but for the attention's."""
+        first = {}
+        if self.attention.state_size:
+            first["attention"] = self.attention.first_state(memory["value"])
+        sizes = {k: v for k, v in self.state_size.items() if k not in first}
+        zeros = keras.tree.map_structure(
+            lambda size: ops.zeros((batch_size, size), self.compute_dtype),
+            sizes,
+        )
+        return {**zeros, **first}
+
+    def draw_noise(self, memory, length):
+        rows, places = ops.shape(memory["value"])[:2]
+        return self.attention.draw_noise((rows, length, places))
+
+    def attend(self, query, states, memory, training=False):
+        """One look at the memory.
+
+        Args:
+            query: Float tensor of shape `(rows, ..., query_size)`.
+
+        Returns:
+            Context `(rows, ..., value_dim)`, attention scores
+            `(rows, ..., Tv)` and a dict with the attention's new state, if it
+            has one.
+        """
+        value = memory["value"]
+        batch, places = ops.shape(value)[:2]
+        between = ops.shape(query)[1:-1]
+        # Beams and steps of a source are the query axis: (batch, Tq, dim)
+        context, scores, *new = self.attention(
+            ops.reshape(query, (batch, -1, self.query_size)),
+            value,
+            keys=memory["keys"],
+            value_mask=memory.get("mask"),
+            state=_rows_apart(states.get("attention"), batch, places),
+            noise=_rows_apart(memory.get("noise"), batch, places),
+            training=training,
+        )
+        carried = keras.tree.map_structure(
+            lambda x: ops.reshape(x, (-1, places)), new
+        )
+        return (
+            ops.reshape(context, (-1, *between, value.shape[-1])),
+            ops.reshape(scores, (-1, *between, places)),
+            {"attention": carried[0]} if carried else {},
+        )
+
+    def get_config(self):
+        attention = keras.saving.serialize_keras_object(self.attention)
+        return {**super().get_config(), "score": attention}
+
+
+def _rows_apart(nested, batch, places):
+    """`(rows, ..., Tv)` -> `(batch_size, Tq, Tv)`, through nested tensors."""
+    if nested is None:
+        return None
+    return keras.tree.map_structure(
+        lambda x: ops.reshape(x, (batch, -1, places)), nested
+    )
+
+
+def _mechanism(score, dtype):
+    score = registry.object_of(score)
+    if isinstance(score, AttentionMechanism):
+        return score
+    score = registry.get(score, AttentionScore, "score")
+    return AttentionMechanism(score, dtype=dtype, name="attention")

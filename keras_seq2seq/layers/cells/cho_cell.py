@@ -1,0 +1,116 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
+from keras_seq2seq.layers.cells.sutskever_cell import no_scores
+from keras_seq2seq.ops import last_real
+from keras_seq2seq.utils.checks import check_integer
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class ChoCell(DecoderCell):
+    """No attention: one summary of the source at every step.
+
+    The summary is `c = tanh(V h)`, `h` the memory at its last real place (for
+    an encoder in one direction its last output). `s_t = cell([y_{t-1}; c],
+    s_{t-1})`, and the output is `[s_t; c]`, or `s_t` alone. A source that is
+    all padding has a summary of zeros. The attention scores are zeros.
+
+    Args:
+        cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
+        context_units: Integer. Width of the summary. Defaults to `None`, the
+            width of the cell.
+        context_in_output: Boolean. Whether the output holds the summary too.
+            Defaults to `True`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
+        states: Dict with the states of `cell` under `"cell"`.
+        memory: What `prepare_memory(memory, memory_mask)` gave.
+        training: Boolean.
+        return_attention_scores: Boolean.
+
+    Returns:
+        Output of shape `(batch_size * num_beams, output_size)` and new
+        states; then zeros of shape `(batch_size * num_beams, Tv)` where
+        attention scores were asked for.
+
+    Example:
+
+    >>> cell = k2s.layers.ChoCell(keras.layers.GRUCell(8))
+    >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
+    >>> states = cell.get_initial_state(batch_size=2)
+    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> tuple(output.shape)
+    (2, 16)
+
+    References:
+        - [Cho et al., 2014](https://arxiv.org/abs/1406.1078), appendix A
+    """
+
+    def __init__(
+        self, cell, *, context_units=None, context_in_output=True, **kwargs
+    ):
+        super().__init__(cell, **kwargs)
+        if context_units is not None:
+            context_units = check_integer(context_units, "context_units", 1)
+        self.context_units = context_units
+        self.context_in_output = context_in_output
+        self.context = keras.layers.Dense(
+            context_units or self.cell_size,
+            activation="tanh",
+            use_bias=False,
+            dtype=self.dtype_policy,
+            name="context",
+        )
+
+    @property
+    def output_size(self):
+        beside = self.context.units if self.context_in_output else 0
+        return self.cell_size + beside
+
+    def build_cell(self, inputs_dim, value_dim):
+        self._build_context(value_dim)
+        if not self.cell.built:
+            self.cell.build((None, inputs_dim + self.context.units))
+
+    def _build_context(self, value_dim):
+        if not self.context.built:
+            self.context.build((None, value_dim))
+
+    def prepare_memory(self, memory, memory_mask=None):
+        self._build_context(memory.shape[-1])
+        prepared = super().prepare_memory(memory, memory_mask)
+        return {
+            **prepared,
+            "context": self.context(last_real(memory, memory_mask)),
+        }
+
+    def enter(self, inputs, states, memory):
+        return _beside(inputs, memory["context"])
+
+    def leave(self, outputs, states, memory, training):
+        scores = no_scores(outputs, memory)
+        if self.context_in_output:
+            outputs = _beside(outputs, memory["context"])
+        return outputs, scores, {}
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "context_units": self.context_units,
+            "context_in_output": self.context_in_output,
+        }
+
+
+def _beside(x, context):
+    """`x (rows, ..., dim)` with the context of its source beside it."""
+    batch, units = ops.shape(context)[0], context.shape[-1]
+    inner = ops.shape(x)[1:-1]
+    # (batch, num_beams * ..., dim)
+    flat = ops.reshape(x, (batch, -1, x.shape[-1]))
+    context = ops.broadcast_to(
+        ops.expand_dims(context, 1), (batch, ops.shape(flat)[1], units)
+    )
+    both = ops.concatenate([flat, context], axis=-1)
+    return ops.reshape(both, (-1, *inner, x.shape[-1] + units))

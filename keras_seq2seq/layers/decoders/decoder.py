@@ -1,0 +1,68 @@
+import keras
+
+
+class Decoder(keras.layers.Layer):
+    """Abstract decoder: from an encoder's memory and target tokens to outputs.
+
+    `call` runs the whole target (teacher forcing); `begin` and `step` run the
+    same layers token by token (search); `run` is the pass over a given target
+    after `begin`. A subclass fills all four.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, target_length, dim)`.
+        memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        encoder_states: Nested float tensors, the encoder's final states.
+        memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
+        training: Boolean.
+
+    Returns:
+        Float tensor of shape `(batch_size, target_length, output_size)`.
+    """
+
+    def begin(self, memory, encoder_states, memory_mask=None):
+        """What is done once a sequence: prepared memory and first states.
+
+        Both are nested tensors with the batch in front. A search repeats and
+        reorders the states with its beams; the memory it leaves alone.
+        """
+        raise NotImplementedError
+
+    def step(self, inputs, states, memory, index):
+        """Output `(rows, output_size)` and new states, for one token.
+
+        Args:
+            inputs: Float tensor of shape `(rows, dim)`; `rows` is the memory's
+                number of rows times the number of beams.
+            states, memory: From `begin`, the states repeated for the beams.
+            index: Integer scalar, the position of the token in the target.
+        """
+        raise NotImplementedError
+
+    def run(
+        self,
+        inputs,
+        states,
+        memory,
+        training=False,
+        return_attention_scores=False,
+    ):
+        """The pass over a given target.
+
+        Returns:
+            Outputs of shape `(rows, target_length, output_size)`; then
+            attention scores of shape `(rows, target_length, Tv)` where they
+            were asked for. `rows` may be a multiple of the memory's rows.
+        """
+        raise NotImplementedError
+
+    def call(
+        self,
+        inputs,
+        memory,
+        encoder_states,
+        memory_mask=None,
+        training=False,
+    ):
+        memory, states = self.begin(memory, encoder_states, memory_mask)
+        return self.run(inputs, states, memory, training=training)

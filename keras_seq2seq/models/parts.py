@@ -1,0 +1,73 @@
+"""What a `Seq2Seq` is made of beside encoder, decoder and readout."""
+
+import keras
+
+from keras_seq2seq.layers import TokenEmbedding
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_token_id
+
+
+def checked_sizes(sizes, pad_token_id):
+    """The sizes of the vocabularies and the embeddings, as plain integers."""
+    checked = {
+        name: check_integer(size, name, 1)
+        for name, size in sizes.items()
+        if name != "source_vocabulary_size" or size is not None
+    }
+    for name, size in checked.items():
+        if name != "embedding_dim":
+            check_token_id(pad_token_id, "pad_token_id", size)
+    return {**sizes, **checked}
+
+
+def checked_source_shape(source_shape, source_vocabulary_size):
+    """The shape of one raw source, or `None` for token ids."""
+    if (source_shape is None) == (source_vocabulary_size is None):
+        raise ValueError(
+            "Expected either `source_vocabulary_size`, for token ids, or "
+            "`source_shape`, for raw input. Received: "
+            f"source_vocabulary_size={source_vocabulary_size}, "
+            f"source_shape={source_shape}"
+        )
+    return None if source_shape is None else tuple(source_shape)
+
+
+def own_layers(sizes, pad_token_id, dtype):
+    """Dict of the embeddings and the output layer."""
+
+    def embedding(side):
+        size = sizes[f"{side}_vocabulary_size"]
+        if size is None:
+            return None
+        return TokenEmbedding(
+            size,
+            sizes["embedding_dim"],
+            pad_token_id,
+            dtype=dtype,
+            name=f"{side}_embedding",
+        )
+
+    return {
+        "source_embedding": embedding("source"),
+        "target_embedding": embedding("target"),
+        "output_layer": keras.layers.Dense(
+            sizes["target_vocabulary_size"], dtype=dtype, name="output_layer"
+        ),
+        "float32": keras.layers.Activation(
+            "linear", dtype="float32", name="logits"
+        ),
+    }
+
+
+def model_inputs(source_shape, use_padding_mask):
+    """Dict of `keras.Input`, by name."""
+    ids = {"shape": (None,), "dtype": "int32"}
+    if source_shape is None:
+        inputs = {"encoder_token_ids": ids}
+    else:
+        inputs = {"encoder_inputs": {"shape": source_shape}}
+    inputs["decoder_token_ids"] = ids
+    if use_padding_mask:
+        mask = {"shape": (None,), "dtype": "bool"}
+        inputs["encoder_padding_mask"] = mask
+    return {name: keras.Input(name=name, **x) for name, x in inputs.items()}
