@@ -64,3 +64,15 @@ def check_positive(value, argument):
             f"Received: {argument}={value!r}"
         )
     return value
+
+
+def check_number(value, argument, least=-float("inf")):
+    """Raise unless `value` is a finite number of at least `least`."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not least <= value or abs(value) == float("inf"):
+        at_least = f" of at least {least}" if least > -float("inf") else ""
+        raise ValueError(
+            f"`{argument}` must be a finite number{at_least}. "
+            f"Received: {argument}={value!r}"
+        )
+    return value

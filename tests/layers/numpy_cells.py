@@ -16,11 +16,16 @@ def additive(query, value, query_kernel, value_kernel, bias, energy_kernel):
     return energies
 
 
+def weights_of(energies, mask):
+    """Softmax over the real places of the last axis."""
+    e = np.exp(energies - energies.max(axis=-1, keepdims=True)) * mask
+    return e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
+
+
 def attend(query, value, mask, weights):
     """Context and attention scores of one query a row."""
     energies = additive(query[:, None], value, *weights)[:, 0]
-    e = np.exp(energies - energies.max(axis=1, keepdims=True)) * mask
-    scores = e / np.maximum(e.sum(axis=1, keepdims=True), 1e-30)
+    scores = weights_of(energies, mask)
     return np.einsum("bt,btd->bd", scores, value), scores
 
 

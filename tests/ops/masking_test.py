@@ -1,7 +1,10 @@
 import numpy as np
+import pytest
 from keras import ops
 
+from keras_seq2seq.ops import last_real
 from keras_seq2seq.ops import length_mask
+from keras_seq2seq.ops import masked_mean
 from keras_seq2seq.ops import padding_mask
 
 
@@ -21,9 +24,26 @@ def test_length_mask():
     ]
 
 
-    token_ids = np.array([[5, 2, 5, 2], [5, 5, 5, 5], [2, 2, 0, 0]])
-    assert ops.convert_to_numpy(mask).tolist() == [
-        [True, True, False, False],
-        [True, True, True, True],
-        [True, False, False, False],
+VALUE = np.random.default_rng(0).normal(size=(4, 5, 3)).astype("float32")
+# Right-padded, whole, with a hole, nothing.
+PLACES = [[0, 1, 2], [0, 1, 2, 3, 4], [0, 3], []]
+MASK = np.array([[i in row for i in range(5)] for row in PLACES])
+
+
+@pytest.mark.parametrize(
+    "function, of_one_row",
+    [(last_real, lambda x: x[-1]), (masked_mean, lambda x: x.mean(axis=0))],
+)
+def test_one_entry_of_a_memory(function, of_one_row):
+    whole = [of_one_row(x) for x in VALUE]
+    actual = ops.convert_to_numpy(function(ops.array(VALUE)))
+    np.testing.assert_allclose(actual, whole, atol=1e-6)
+    expected = [
+        of_one_row(x[row]) if row else np.zeros(3)
+        for x, row in zip(VALUE, PLACES)
     ]
+    for value in (VALUE, np.where(MASK[..., None], VALUE, np.float32(1e4))):
+        actual = function(ops.array(value), ops.array(MASK))
+        np.testing.assert_allclose(
+            ops.convert_to_numpy(actual), expected, atol=1e-6
+        )

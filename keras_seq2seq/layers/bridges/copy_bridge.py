@@ -36,15 +36,15 @@ class CopyBridge(Bridge):
 
     def build(self, states_shape, state_size, memory_shape=None):
         self.state_size = state_size
-        directions = [last_dims(shapes) for shapes in states_shape.values()]
-        given = [sum(sizes) for sizes in zip(*directions)]
+        given = _side_by_side(states_shape)
         wanted = keras.tree.flatten(state_size)
         if given != wanted:
             raise ValueError(
                 "The copy bridge needs as many state tensors in the encoder "
                 "as in the decoder's cell, of equal sizes after its "
                 f"directions are concatenated. Received: encoder={given}, "
-                f"decoder={wanted}. Change the units, or use bridge='dense'."
+                f"decoder={wanted}. Change the layers or their units, or use "
+                "bridge='dense'."
             )
 
     def call(self, states, memory=None, memory_mask=None):
@@ -54,3 +54,11 @@ class CopyBridge(Bridge):
             for parts in zip(*directions)
         ]
         return keras.tree.pack_sequence_as(plain(self.state_size), new)
+
+
+def _side_by_side(states_shape):
+    """Sizes of the states with all directions; by direction if they differ."""
+    sizes = {name: last_dims(shapes) for name, shapes in states_shape.items()}
+    if len({len(entries) for entries in sizes.values()}) > 1:
+        return sizes
+    return [sum(entries) for entries in zip(*sizes.values())]

@@ -1,8 +1,8 @@
-import inspect
-
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.recurrent.keras_cell import step
+from keras_seq2seq.layers.recurrent.keras_cell import width_of
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.structures import plain
 
@@ -142,17 +142,3 @@ def _check_cell(cell):
             f"not a name and not the layer around a cell. Received: cell={cell}"
         )
     return cell
-
-
-def width_of(cell):
-    """Width of the output of a Keras cell."""
-    size = getattr(cell, "output_size", None)
-    return size or keras.tree.flatten(cell.state_size)[0]
-
-
-def step(cell, inputs, states, training):
-    """Output and new states of a Keras cell, in the structure of the old."""
-    takes_training = "training" in inspect.signature(cell.call).parameters
-    kwargs = {"training": training} if takes_training else {}
-    output, new = cell(inputs, states, **kwargs)
-    return output, keras.tree.pack_sequence_as(states, keras.tree.flatten(new))

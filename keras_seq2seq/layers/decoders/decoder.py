@@ -15,9 +15,12 @@ class Decoder(keras.layers.Layer):
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places, or `None`.
         training: Boolean.
+        return_attention_scores: Boolean.
 
     Returns:
-        Float tensor of shape `(batch_size, target_length, output_size)`.
+        Float tensor of shape `(batch_size, target_length, output_size)`; then
+        attention scores of shape `(batch_size, target_length, Tv)` where they
+        were asked for.
     """
 
     def begin(self, memory, encoder_states, memory_mask=None):
@@ -63,6 +66,9 @@ class Decoder(keras.layers.Layer):
         encoder_states,
         memory_mask=None,
         training=False,
+        return_attention_scores=False,
     ):
         memory, states = self.begin(memory, encoder_states, memory_mask)
-        return self.run(inputs, states, memory, training=training)
+        return self.run(
+            inputs, states, memory, training, return_attention_scores
+        )

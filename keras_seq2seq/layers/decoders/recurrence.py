@@ -1,6 +1,8 @@
 import keras
 from keras import tree
 
+from keras_seq2seq.layers.recurrent.recurrent_stack import RecurrentStack
+
 LAYERS = {
     keras.layers.SimpleRNNCell: keras.layers.SimpleRNN,
     keras.layers.GRUCell: keras.layers.GRU,
@@ -20,19 +22,29 @@ class Recurrence:
     """
 
     def __init__(self, cell):
-        self.is_stack = type(cell) is keras.layers.StackedRNNCells
+        self.is_stack = type(cell) in (
+            keras.layers.StackedRNNCells,
+            RecurrentStack,
+        )
+        self.residual = self.is_stack and getattr(cell, "residual", False)
         cells = cell.cells if self.is_stack else [cell]
         self.loops = [_layer_of(inner) for inner in cells]
 
     def __call__(self, inputs, states, training):
         """Outputs `(rows, length, units)` from the first `states`."""
-        for loop, first in zip(
-            self.loops, states if self.is_stack else [states]
-        ):
-            inputs = loop(
-                inputs, initial_state=tree.flatten(first), training=training
+        states = states if self.is_stack else [states]
+        for index, (loop, first) in enumerate(zip(self.loops, states)):
+            outputs = loop(
+                inputs, initial_state=_as_list(first), training=training
             )
+            add = self.residual and index
+            inputs = outputs + inputs if add else outputs
         return inputs
+
+
+def _as_list(states):
+    # Nested ones stay nested: a stack of a user's own runs as one cell.
+    return list(states) if tree.is_nested(states) else [states]
 
 
 def _layer_of(cell):

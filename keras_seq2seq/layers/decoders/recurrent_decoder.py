@@ -7,6 +7,7 @@ from keras_seq2seq.layers.decoders.bound_cell import BoundCell
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
+from keras_seq2seq.ops import without_mask
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
@@ -36,9 +37,12 @@ class RecurrentDecoder(Decoder):
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places, or `None`.
         training: Boolean.
+        return_attention_scores: Boolean.
 
     Returns:
-        Float tensor of shape `(batch_size, target_length, output_size)`.
+        Float tensor of shape `(batch_size, target_length, output_size)`; then
+        attention scores of shape `(batch_size, target_length, Tv)` where they
+        were asked for.
 
     Example:
 
@@ -84,7 +88,7 @@ class RecurrentDecoder(Decoder):
         return prepared, states
 
     def step(self, inputs, states, memory, index):
-        return self.cell(inputs, states, memory)
+        return self.cell(without_mask(inputs), states, memory)
 
     def run(
         self,
@@ -94,7 +98,7 @@ class RecurrentDecoder(Decoder):
         training=False,
         return_attention_scores=False,
     ):
-        noise = None
+        inputs, noise = without_mask(inputs), None
         if training:
             noise = self.cell.draw_noise(memory, ops.shape(inputs)[1])
         if self.recurrence is None:
@@ -141,11 +145,34 @@ class RecurrentDecoder(Decoder):
         encoder_states,
         memory_mask=None,
         training=False,
+        return_attention_scores=False,
     ):
         inputs = self.dropout_layer(inputs, training=training)
         return super().call(
-            inputs, memory, encoder_states, memory_mask, training
+            inputs,
+            memory,
+            encoder_states,
+            memory_mask,
+            training,
+            return_attention_scores,
         )
+
+    def compute_output_spec(
+        self,
+        inputs,
+        memory,
+        encoder_states,
+        memory_mask=None,
+        training=False,
+        return_attention_scores=False,
+    ):
+        outputs = keras.KerasTensor(
+            self.compute_output_shape(inputs.shape), self.compute_dtype
+        )
+        if not return_attention_scores:
+            return outputs
+        shape = (*inputs.shape[:-1], memory.shape[1])
+        return outputs, keras.KerasTensor(shape, self.compute_dtype)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

@@ -1,3 +1,9 @@
+from keras_seq2seq.layers.encoders.pyramidal_encoder import (
+    PyramidalEncoder as PyramidalEncoder,
+)
 from keras_seq2seq.layers.encoders.recurrent_encoder import (
     RecurrentEncoder as RecurrentEncoder,
+)
+from keras_seq2seq.layers.encoders.stacked_encoder import (
+    StackedEncoder as StackedEncoder,
 )

@@ -1,6 +1,7 @@
 import copy
 
 import keras
+from keras import ops
 
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
@@ -14,7 +15,8 @@ class RecurrentEncoder(keras.layers.Layer):
     Reads embedded tokens and hands over its outputs as the memory, and its
     final states. Masked steps leave the states alone and give zeros, so
     padding at the end changes nothing; the backward direction starts at the
-    last real token.
+    last real token. The memory is in the order of the source, whatever the
+    direction.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`, or a Keras RNN
@@ -22,6 +24,8 @@ class RecurrentEncoder(keras.layers.Layer):
             used. A layer may run in a fused kernel on a GPU; a cell does not.
         bidirectional: Boolean. Whether a second copy reads backwards. Outputs
             are concatenated. Defaults to `False`.
+        reverse: Boolean. Whether the one direction is backwards: the source is
+            read from its end. Defaults to `False`.
         dropout: Float in `[0, 1)`. Dropout on the inputs and on the memory.
             Defaults to `0.0`.
 
@@ -34,7 +38,8 @@ class RecurrentEncoder(keras.layers.Layer):
     Returns:
         Memory, of shape `(batch_size, source_length, units)`, or `2 * units`
         in two directions, and a dict of the final states by direction,
-        `"forward"` and, in two, `"backward"`.
+        `"forward"`, `"backward"` or both. The final state of the backward
+        direction is at the first token.
 
     Example:
 
@@ -46,16 +51,32 @@ class RecurrentEncoder(keras.layers.Layer):
 
     References:
         - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2.1
+        - [Sutskever et al., 2014](https://arxiv.org/abs/1409.3215), section
+          3.3 (`reverse`)
     """
 
-    def __init__(self, cell, bidirectional=False, *, dropout=0.0, **kwargs):
+    def __init__(
+        self,
+        cell,
+        bidirectional=False,
+        *,
+        reverse=False,
+        dropout=0.0,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         self.supports_masking = True
         # A config, not a layer: only the copies made from it have weights.
         self.cell_config = registry.config_of(cell)
         self.bidirectional = bidirectional
+        self.reverse = reverse
         self.dropout = check_rate(dropout, "dropout")
-        self.rnn = _rnn_layer(self.cell_config, bidirectional)
+        if bidirectional and reverse:
+            raise ValueError(
+                "An encoder in two directions has no `reverse`. Received: "
+                f"bidirectional={bidirectional}, reverse={reverse}. Pass one."
+            )
+        self.rnn = _rnn_layer(self.cell_config, bidirectional, reverse)
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"
         )
@@ -67,12 +88,14 @@ class RecurrentEncoder(keras.layers.Layer):
     def call(self, inputs, mask=None, training=False):
         inputs = self.dropout_layer(inputs, training=training)
         memory, *states = self.rnn(inputs, mask=mask, training=training)
+        if self.reverse:
+            memory = ops.flip(memory, axis=1)
         memory = self.dropout_layer(memory, training=training)
         return memory, self._by_direction(states)
 
     def _by_direction(self, states):
         if not self.bidirectional:
-            return {"forward": states}
+            return {"backward" if self.reverse else "forward": states}
         half = len(states) // 2
         return {"forward": states[:half], "backward": states[half:]}
 
@@ -88,11 +111,12 @@ class RecurrentEncoder(keras.layers.Layer):
             **super().get_config(),
             "cell": plain(self.cell_config),
             "bidirectional": self.bidirectional,
+            "reverse": self.reverse,
             "dropout": self.dropout,
         }
 
 
-def _rnn_layer(config, bidirectional):
+def _rnn_layer(config, bidirectional, reverse):
     """Keras RNN layer for the config of a cell or of an RNN layer."""
     layer = registry.object_of(config)
     if not hasattr(layer, "state_size"):
@@ -104,9 +128,17 @@ def _rnn_layer(config, bidirectional):
         )
     if not isinstance(layer, keras.layers.RNN):
         layer = keras.layers.RNN(layer)
+    if layer.go_backwards:
+        raise ValueError(
+            "`cell` must read forwards. Received: a layer with "
+            "go_backwards=True. Pass `reverse=True` to the encoder instead."
+        )
     config = copy.deepcopy(keras.saving.serialize_keras_object(layer))
     config["config"].update(
-        return_sequences=True, return_state=True, zero_output_for_mask=True
+        return_sequences=True,
+        return_state=True,
+        zero_output_for_mask=True,
+        go_backwards=reverse,
     )
     layer = keras.saving.deserialize_keras_object(config)
     if not bidirectional:

@@ -39,6 +39,9 @@ def built(cell):
 def test_battery():
     run_cell_test(LuongCell(keras.layers.GRUCell(4)))
     run_cell_test(LuongCell(keras.layers.LSTMCell(4), attention_units=6))
+    cell = keras.layers.LSTMCell(4)
+    run_cell_test(LuongCell(cell, input_feeding=False, output="both"))
+    run_cell_test(LuongCell(cell, input_feeding=False, replace_state=True))
 
 
 def test_gru_against_numpy():
@@ -72,6 +75,52 @@ def test_stacked_lstm_against_numpy():
         np.testing.assert_allclose(outputs[t], a, atol=1e-5)
 
 
+def test_without_input_feeding_against_numpy():
+    cell = built(
+        LuongCell(keras.layers.GRUCell(4), input_feeding=False, output="both")
+    )
+    outputs, scores = steps_of(cell)
+    (kernel,) = cell.attention_vector.get_weights()
+    h = np.zeros((2, 4))
+    for t, x in enumerate(INPUTS):
+        h = gru(x, h, *cell.cell.get_weights())
+        context, expected = attend(
+            h, VALUE, MASK, cell.attention.score.get_weights()
+        )
+        a = np.tanh(np.hstack([context, h]) @ kernel)
+        np.testing.assert_allclose(outputs[t], np.hstack([a, h]), atol=1e-5)
+        np.testing.assert_allclose(scores[t], expected, atol=1e-5)
+
+
+def test_attention_vector_as_the_new_state_against_numpy():
+    cells = [keras.layers.LSTMCell(4), keras.layers.LSTMCell(4)]
+    cell = built(
+        LuongCell(
+            keras.layers.StackedRNNCells(cells),
+            input_feeding=False,
+            replace_state=True,
+        )
+    )
+    outputs, _ = steps_of(cell)
+    low, top = (cell.cell.cells[i].get_weights() for i in range(2))
+    (kernel,) = cell.attention_vector.get_weights()
+    h0, c0, a, c1 = np.zeros((4, 2, 4))
+    for t, x in enumerate(INPUTS):
+        h0, c0 = lstm(x, h0, c0, *low)
+        h1, c1 = lstm(h0, a, c1, *top)
+        score = cell.attention.score.get_weights()
+        context, _ = attend(h1, VALUE, MASK, score)
+        a = np.tanh(np.hstack([context, h1]) @ kernel)
+        np.testing.assert_allclose(outputs[t], a, atol=1e-5)
+
+
+def test_feeds_back():
+    inner = keras.layers.GRUCell(4)
+    assert LuongCell(inner).feeds_back
+    assert LuongCell(inner, input_feeding=False, replace_state=True).feeds_back
+    assert not LuongCell(inner, input_feeding=False).feeds_back
+
+
 def test_sizes():
     cell = LuongCell(keras.layers.LSTMCell(4), attention_units=6)
     assert cell.state_size == {"cell": [4, 4], "attention_vector": 6}
@@ -83,3 +132,9 @@ def test_errors():
     message = "`attention_units`.*Received: attention_units=0"
     with pytest.raises(ValueError, match=message):
         LuongCell(keras.layers.GRUCell(4), attention_units=0)
+    with pytest.raises(ValueError, match="`output` must be one of.*'state'"):
+        LuongCell(keras.layers.GRUCell(4), output="state")
+    with pytest.raises(ValueError, match="attention_units=5, .*width 4"):
+        LuongCell(
+            keras.layers.GRUCell(4), attention_units=5, replace_state=True
+        )

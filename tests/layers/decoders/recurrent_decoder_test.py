@@ -65,6 +65,49 @@ def test_against_numpy():
         )
 
 
+@pytest.mark.parametrize(
+    "inner",
+    [
+        lambda: keras.layers.SimpleRNNCell(4),
+        lambda: keras.layers.GRUCell(4),
+        lambda: keras.layers.LSTMCell(4),
+        lambda: keras.layers.StackedRNNCells(
+            [keras.layers.LSTMCell(4), keras.layers.GRUCell(4)]
+        ),
+    ],
+)
+def test_recurrence_apart_equals_steps(inner):
+    cell = LuongCell(inner(), input_feeding=False)
+    decoder = RecurrentDecoder(cell, bridge="dense", dropout=0.5)
+    states = {"forward": [ops.array(STATE)]}
+    decoder.build(INPUTS.shape, VALUE.shape, {"forward": [STATE.shape]})
+    randomize(decoder)
+    memory, now = decoder.begin(
+        ops.array(VALUE), states, memory_mask=ops.array(MASK)
+    )
+    outputs, scores = decoder.run(
+        ops.array(INPUTS), now, memory, return_attention_scores=True
+    )
+    for t in range(4):
+        output, now, score = cell(
+            INPUTS[:, t], now, memory, return_attention_scores=True
+        )
+        for whole, one in ((outputs, output), (scores, score)):
+            np.testing.assert_allclose(
+                ops.convert_to_numpy(whole)[:, t],
+                ops.convert_to_numpy(one),
+                atol=1e-5,
+            )
+
+
+def test_weights_are_counted_once():
+    for feeding in (True, False):
+        cell = LuongCell(keras.layers.GRUCell(4), input_feeding=feeding)
+        decoder = RecurrentDecoder(cell, bridge="copy")
+        decoder.build(INPUTS.shape, VALUE.shape, {"forward": [STATE.shape]})
+        assert len(decoder.weights) == 3 + 4 + 1  # GRU, score, vector
+
+
 def test_run_gives_attention_scores_of_several_beams():
     decoder = RecurrentDecoder(LuongCell(keras.layers.GRUCell(4)))
     states = {"forward": [ops.array(STATE)]}

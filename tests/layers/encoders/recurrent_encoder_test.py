@@ -3,11 +3,17 @@ import numpy as np
 import pytest
 from keras import ops
 
+from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import RecurrentEncoder
+from keras_seq2seq.layers import SutskeverCell
+from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
 from tests.layers.numpy_cells import gru
 from tests.layers.numpy_cells import lstm
 from tests.layers.numpy_cells import randomize
+from tests.models_for_tests import SIZES
+from tests.models_for_tests import shaken
 
 RNG = np.random.default_rng(0)
 INPUTS = RNG.normal(size=(3, 5, 2)).astype("float32")
@@ -36,6 +42,7 @@ def test_battery():
     )
     memory, states = revived(INPUTS)
     assert tuple(memory.shape) == (3, 5, 6)
+    run_serialization_test(RecurrentEncoder(keras.layers.GRU(3), reverse=True))
 
 
 @pytest.mark.parametrize("cell", [keras.layers.GRUCell(3), keras.layers.GRU(3)])
@@ -60,6 +67,32 @@ def test_bidirectional_gru_against_numpy(cell):
             )
 
 
+@pytest.mark.parametrize("cell", [keras.layers.GRUCell(3), keras.layers.GRU(3)])
+def test_reverse_against_numpy(cell):
+    encoder = RecurrentEncoder(cell, reverse=True)
+    encoder.build(INPUTS.shape)
+    randomize(encoder)
+    memory, states = encoder(INPUTS, mask=ops.array(MASK))
+    assert list(states) == ["backward"]
+    for row, length in enumerate(LENGTHS):
+        # From the last real step; the memory in the order of the source.
+        backward, first = numpy_gru(
+            INPUTS[row, :length][::-1], encoder.get_weights()
+        )
+        expected = np.zeros((5, 3))
+        expected[:length] = backward[::-1]
+        for actual, array in ((memory, expected), (states["backward"], first)):
+            actual = ops.convert_to_numpy(keras.tree.flatten(actual)[0])
+            np.testing.assert_allclose(actual[row], array, atol=1e-5)
+
+
+def test_reverse_model():
+    decoder = RecurrentDecoder(SutskeverCell(keras.layers.LSTMCell(4)), "copy")
+    encoder = RecurrentEncoder(keras.layers.LSTM(4), reverse=True)
+    model = Seq2Seq(encoder, decoder, **SIZES)
+    run_model_test(shaken(model), policies=["mixed_bfloat16"])
+
+
 def test_lstm_states():
     encoder = RecurrentEncoder(keras.layers.LSTMCell(3))
     encoder.build(INPUTS.shape)
@@ -75,7 +108,9 @@ def test_lstm_states():
         assert not actual[2].any()
 
 
-@pytest.mark.parametrize("bidirectional", [False, True])
+@pytest.mark.parametrize(
+    "direction", [{}, {"bidirectional": True}, {"reverse": True}]
+)
 @pytest.mark.parametrize(
     "cell",
     [
@@ -86,8 +121,8 @@ def test_lstm_states():
         ),
     ],
 )
-def test_compute_output_shape(cell, bidirectional):
-    encoder = RecurrentEncoder(cell, bidirectional)
+def test_compute_output_shape(cell, direction):
+    encoder = RecurrentEncoder(cell, **direction)
     symbolic = keras.tree.flatten(encoder(keras.Input((None, 2))))
     outputs = keras.tree.flatten(encoder(INPUTS))
     assert len(outputs) == len(symbolic)
@@ -122,3 +157,8 @@ def test_errors():
         RecurrentEncoder(layer)
     with pytest.raises(ValueError, match="`cell` must be a Keras.*cell=gru"):
         RecurrentEncoder("gru")
+    with pytest.raises(ValueError, match="bidirectional=True, reverse=True"):
+        RecurrentEncoder(keras.layers.GRUCell(3), True, reverse=True)
+    layer = keras.layers.GRU(3, go_backwards=True)
+    with pytest.raises(ValueError, match="go_backwards=True.*`reverse=True`"):
+        RecurrentEncoder(layer)

@@ -1,0 +1,132 @@
+import keras
+
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.checks import check_type
+
+
+class EncoderStack(keras.layers.Layer):
+    """Abstract encoder of encoders, one on the other.
+
+    Each reads the memory of the one below. A subclass may change what an
+    encoder reads, in `enter` with `enter_mask` and `enter_shape`, and what it
+    hands on, in `leave`.
+
+    Args:
+        encoders: List of encoders, from the bottom up, or their configs. The
+            mask of the memory of each depends on the mask of its inputs alone.
+        dropout: Float in `[0, 1)`. Dropout on what each encoder reads, and on
+            the memory. Defaults to `0.0`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, source_length, dim)`.
+        mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
+            real steps.
+        training: Boolean.
+
+    Returns:
+        Memory of the top encoder, and a dict of the final states by direction,
+        each a list of the states of all encoders that have it.
+    """
+
+    def __init__(self, encoders, *, dropout=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        self.encoders = _checked(encoders)
+        self.dropout = check_rate(dropout, "dropout")
+        self.dropout_layer = keras.layers.Dropout(
+            dropout, dtype=self.dtype_policy, name="dropout"
+        )
+
+    def enter(self, inputs, mask):
+        """What an encoder reads, of what it is given."""
+        return inputs
+
+    def enter_mask(self, mask):
+        """Mask of what an encoder reads; `mask` is not `None`."""
+        return mask
+
+    def enter_shape(self, shape):
+        """Shape of what an encoder reads."""
+        return shape
+
+    def leave(self, index, inputs, memory):
+        """What the encoder at `index` hands on."""
+        return memory
+
+    def build(self, inputs_shape):
+        shape = inputs_shape
+        for encoder in self.encoders:
+            shape = self.enter_shape(shape)
+            if not encoder.built:
+                encoder.build(shape)
+            shape, _ = encoder.compute_output_shape(shape)
+
+    def call(self, inputs, mask=None, training=False):
+        memory, all_states = inputs, []
+        for index, encoder in enumerate(self.encoders):
+            below = memory
+            memory = self.dropout_layer(memory, training=training)
+            memory = self.enter(memory, mask)
+            if mask is not None:
+                mask = self.enter_mask(mask)
+            memory, states = encoder(memory, mask=mask, training=training)
+            memory = self.leave(index, below, memory)
+            mask = _memory_mask(encoder, mask)
+            all_states.append(states)
+        memory = self.dropout_layer(memory, training=training)
+        return memory, _by_direction(all_states)
+
+    def compute_output_shape(self, inputs_shape):
+        shape, all_states = inputs_shape, []
+        for encoder in self.encoders:
+            shape = self.enter_shape(shape)
+            shape, states = encoder.compute_output_shape(shape)
+            all_states.append(states)
+        return shape, _by_direction(all_states)
+
+    def compute_mask(self, inputs, mask=None):
+        for encoder in self.encoders:
+            if mask is not None:
+                mask = self.enter_mask(mask)
+            mask = _memory_mask(encoder, mask)
+        return mask, None
+
+    def get_config(self):
+        serialize = keras.saving.serialize_keras_object
+        return {
+            **super().get_config(),
+            "encoders": [serialize(encoder) for encoder in self.encoders],
+            "dropout": self.dropout,
+        }
+
+
+def _checked(encoders):
+    if not isinstance(encoders, (list, tuple)) or not encoders:
+        raise ValueError(
+            "`encoders` must be a list of one encoder at least. "
+            f"Received: encoders={encoders!r}"
+        )
+    encoders = [registry.object_of(encoder) for encoder in encoders]
+    for encoder in encoders:
+        check_type(encoder, "encoders", keras.layers.Layer)
+    if len({id(encoder) for encoder in encoders}) < len(encoders):
+        raise ValueError(
+            "`encoders` must be different objects. Received: "
+            f"{len(encoders)} encoders, some of them the same. Make each anew."
+        )
+    return encoders
+
+
+def _memory_mask(encoder, mask):
+    masks = encoder.compute_mask(None, mask)
+    return masks[0] if isinstance(masks, (list, tuple)) else masks
+
+
+def _by_direction(all_states):
+    """Dicts of lists -> one dict, the lists one after the other."""
+    merged = {}
+    for states in all_states:
+        for name, entries in states.items():
+            merged[name] = [*merged.get(name, []), *entries]
+    return merged

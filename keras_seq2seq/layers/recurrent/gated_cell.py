@@ -1,0 +1,122 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_rate
+
+
+class GatedCell(keras.layers.SimpleRNNCell):
+    """Abstract recurrent Keras cell with gates.
+
+    A Keras cell, so Keras's loops draw its dropout masks before they begin. A
+    subclass says how many products of the input and of the state it takes and
+    how many biases it has, and fills `update(x, h, states)`.
+
+    Args:
+        units: Integer. Width of the state.
+        recurrent_activation: Name or callable. Activation of the gates.
+            Defaults to `"sigmoid"`.
+        dropout: Float in `[0, 1)`. Dropout on the input. Defaults to `0.0`.
+        recurrent_dropout: Float in `[0, 1)`. Dropout on the state where it
+            meets a weight. Defaults to `0.0`.
+        **kwargs: Other arguments of `keras.layers.SimpleRNNCell`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, dim)`.
+        states: A float tensor of shape `(batch_size, units)`, or a list.
+        training: Boolean.
+
+    Returns:
+        Output of shape `(batch_size, units)` and new states.
+    """
+
+    def __init__(
+        self,
+        units,
+        *,
+        recurrent_activation="sigmoid",
+        dropout=0.0,
+        recurrent_dropout=0.0,
+        **kwargs,
+    ):
+        super().__init__(
+            check_integer(units, "units", 1),
+            dropout=check_rate(dropout, "dropout"),
+            recurrent_dropout=check_rate(
+                recurrent_dropout, "recurrent_dropout"
+            ),
+            **kwargs,
+        )
+        self.recurrent_activation = keras.activations.get(recurrent_activation)
+
+    def products(self, inputs_dim):
+        """How many products of the input, of the state, and biases."""
+        return 3, 3, 3
+
+    def update(self, x, h, states):
+        """New states, the output first.
+
+        Args:
+            x, h: Float tensors, the input and the first state, after dropout.
+            states: List of float tensors, without dropout.
+        """
+        raise NotImplementedError
+
+    def build(self, inputs_shape):
+        of_input, of_state, biases = self.products(inputs_shape[-1])
+        self.kernel = self._weight(
+            "kernel",
+            (inputs_shape[-1], of_input * self.units),
+            self.kernel_initializer,
+        )
+        self.recurrent_kernel = self._weight(
+            "recurrent_kernel",
+            (self.units, of_state * self.units),
+            self.recurrent_initializer,
+        )
+        self.bias = None
+        if self.use_bias:
+            shape = (biases * self.units,)
+            self.bias = self._weight("bias", shape, self.first_bias)
+
+    def _weight(self, name, shape, initializer):
+        kind = name.removesuffix("_kernel")  # as Keras names its arguments
+        return self.add_weight(
+            shape=shape,
+            name=name,
+            initializer=initializer,
+            regularizer=getattr(self, f"{kind}_regularizer"),
+            constraint=getattr(self, f"{kind}_constraint"),
+        )
+
+    def first_bias(self, shape, dtype=None):
+        """First value of all biases, side by side."""
+        return self.bias_initializer(shape, dtype=dtype)
+
+    def parts(self, x):
+        """`(..., n * units)` -> `n` tensors `(..., units)`."""
+        return ops.split(x, x.shape[-1] // self.units, axis=-1)
+
+    def biases(self, count):
+        """The biases, of shape `(units,)` each."""
+        return [0.0] * count if self.bias is None else self.parts(self.bias)
+
+    def call(self, inputs, states, training=False):
+        nested = keras.tree.is_nested(states)
+        old = list(states) if nested else [states]
+        x, h = inputs, old[0]
+        # A loop asks for the masks before it begins, and they are kept.
+        if training and self.dropout:
+            x = x * self.get_dropout_mask(x)
+        if training and self.recurrent_dropout:
+            h = h * self.get_recurrent_dropout_mask(h)
+        new = self.update(x, h, old)
+        return new[0], new if nested else new[0]
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "recurrent_activation": keras.activations.serialize(
+                self.recurrent_activation
+            ),
+        }

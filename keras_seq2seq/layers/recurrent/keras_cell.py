@@ -1,0 +1,19 @@
+"""Any Keras cell, by what the Keras loop asks of one."""
+
+import inspect
+
+import keras
+
+
+def width_of(cell):
+    """Width of the output of a Keras cell."""
+    size = getattr(cell, "output_size", None)
+    return size or keras.tree.flatten(cell.state_size)[0]
+
+
+def step(cell, inputs, states, training):
+    """Output and new states of a Keras cell, in the structure of the old."""
+    takes_training = "training" in inspect.signature(cell.call).parameters
+    kwargs = {"training": training} if takes_training else {}
+    output, new = cell(inputs, states, **kwargs)
+    return output, keras.tree.pack_sequence_as(states, keras.tree.flatten(new))

@@ -1,0 +1,64 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.recurrent.gated_cell import GatedCell
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class MUT1Cell(GatedCell):
+    """Cell found by an architecture search: `z` looks at the input alone.
+
+    ```
+    z = sigmoid(W_xz x + b_z)
+    r = sigmoid(W_xr x + W_hr h + b_r)
+    h' = z * tanh(W_hh (r * h) + tanh(x) + b_h) + (1 - z) * h
+    ```
+
+    Where the input is not as wide as the state, `W_x x` takes the place of `x`
+    in `tanh(x)`. It is a cell as Keras's own: for `keras.layers.RNN`, stacks,
+    encoders and decoder cells.
+
+    Args:
+        units: Integer. Width of the state.
+        recurrent_activation: Name or callable. Activation of the gates.
+            Defaults to `"sigmoid"`.
+        dropout: Float in `[0, 1)`. Dropout on the input, one mask for all
+            steps. Defaults to `0.0`.
+        recurrent_dropout: Float in `[0, 1)`. Dropout on the state where it
+            meets a weight, one mask for all steps. Defaults to `0.0`.
+        **kwargs: Other arguments of `keras.layers.SimpleRNNCell`:
+            `activation`, `use_bias`, initializers, regularizers, constraints
+            and `seed`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, dim)`.
+        states: A float tensor of shape `(batch_size, units)`, or a list of it.
+        training: Boolean.
+
+    Returns:
+        Output of shape `(batch_size, units)`, and it again as the new state.
+
+    Example:
+
+    >>> layer = keras.layers.RNN(k2s.layers.MUT1Cell(8))
+    >>> tuple(layer(np.ones((2, 5, 4))).shape)
+    (2, 8)
+
+    References:
+        - Jozefowicz et al., 2015, section 4:
+          https://proceedings.mlr.press/v37/jozefowicz15.html
+    """
+
+    def products(self, inputs_dim):
+        return (2 if inputs_dim == self.units else 3), 2, 3
+
+    def update(self, x, h, states):
+        # Of a narrower or wider input there is a third product.
+        x_z, x_r, *x_h = self.parts(ops.matmul(x, self.kernel))
+        w_hr, w_hh = self.parts(self.recurrent_kernel)
+        b_z, b_r, b_h = self.biases(3)
+        z = self.recurrent_activation(x_z + b_z)
+        r = self.recurrent_activation(x_r + ops.matmul(h, w_hr) + b_r)
+        read = self.activation(x_h[0] if x_h else x)
+        new = self.activation(ops.matmul(r * h, w_hh) + read + b_h)
+        return [z * new + (1 - z) * states[0]]

@@ -1,0 +1,65 @@
+import keras
+
+from keras_seq2seq.layers.recurrent.keras_cell import step
+from keras_seq2seq.layers.recurrent.keras_cell import width_of
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class RecurrentStack(keras.layers.StackedRNNCells):
+    """Keras cells one on the other, with residuals.
+
+    `x^1 = cell_1(x^0)` and, above, `x^i = cell_i(x^{i-1}) + x^{i-1}`: from the
+    second cell on each adds its input to its output. The states are those of
+    the cells, without the sum. Without residuals it is
+    `keras.layers.StackedRNNCells`. Dropout between the layers is the
+    `dropout` of the cells.
+
+    Args:
+        cells: List of Keras cells, equally wide where there are residuals.
+        residual: Boolean. Defaults to `True`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, dim)`.
+        states: List of the states of each cell.
+        training: Boolean.
+
+    Returns:
+        Output of shape `(batch_size, units)` and new states.
+
+    Example:
+
+    >>> cells = [keras.layers.LSTMCell(8) for _ in range(3)]
+    >>> encoder = k2s.layers.RecurrentEncoder(k2s.layers.RecurrentStack(cells))
+    >>> memory, states = encoder(np.ones((2, 5, 4)))
+    >>> tuple(memory.shape)
+    (2, 5, 8)
+
+    References:
+        - [Wu et al., 2016](https://arxiv.org/abs/1609.08144), eq. 6
+    """
+
+    def __init__(self, cells, residual=True, **kwargs):
+        super().__init__(cells, **kwargs)
+        self.residual = residual
+        widths = [width_of(cell) for cell in cells]
+        if residual and len(set(widths)) > 1:
+            raise ValueError(
+                "With `residual` all cells must be equally wide. "
+                f"Received: cells of widths {widths}. Make them equal, or "
+                "pass `residual=False`."
+            )
+
+    def join(self, inputs, output, index):
+        """What the cell at `index` hands on: its output, or the sum."""
+        return output + inputs if self.residual and index else output
+
+    def call(self, inputs, states, training=False):
+        new = []
+        for index, cell in enumerate(self.cells):
+            output, state = step(cell, inputs, states[index], training)
+            inputs = self.join(inputs, output, index)
+            new.append(state)
+        return inputs, new
+
+    def get_config(self):
+        return {**super().get_config(), "residual": self.residual}

@@ -1,0 +1,43 @@
+"""Attention to one place."""
+
+from keras import ops
+
+LOWEST = -3e38  # in float32, below any energy
+LEAST = 1e-30  # a uniform number may be 0
+
+
+def gumbel(uniform):
+    """Gumbel noise `-log(-log(u))` of numbers `u` in [0, 1)."""
+    return -ops.log(-ops.log(ops.maximum(uniform, LEAST)))
+
+
+def hard_weights(energies, mask=None, noise=None):
+    """One-hot weights: the place where `log softmax(energies) + noise` is most.
+
+    With Gumbel noise that place is a draw from the softmax. The gradient of
+    the drawn weight is that of its log-probability; the other weights have
+    none. Masked places and empty rows give zeros. Computed in float32.
+
+    Args:
+        energies: Float tensor of shape `(..., Tv)`.
+        mask: Boolean tensor that broadcasts to it, `True` at real places.
+        noise: Float tensor of the shape of `energies`, or `None`.
+
+    Returns:
+        Float tensor of the shape and dtype of `energies`.
+    """
+    x = ops.cast(energies, "float32")
+    if mask is not None:
+        x = ops.where(mask, x, LOWEST)
+    log_probs = ops.log_softmax(x, axis=-1)
+    ranked = ops.stop_gradient(log_probs)
+    # The value is exactly 1, the gradient that of `log_probs`.
+    one = 1.0 + (log_probs - ranked)
+    if noise is not None:
+        ranked = ranked + ops.cast(noise, "float32")
+    place = ops.expand_dims(ops.argmax(ranked, axis=-1), -1)
+    places = ops.arange(ops.shape(x)[-1], dtype=place.dtype)
+    weights = ops.where(ops.equal(places, place), one, 0.0)
+    if mask is not None:
+        weights = ops.where(mask, weights, 0.0)
+    return ops.cast(weights, energies.dtype)

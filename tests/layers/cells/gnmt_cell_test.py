@@ -1,0 +1,61 @@
+import keras
+import numpy as np
+import pytest
+from keras import ops
+
+from keras_seq2seq.layers import GNMTCell
+from keras_seq2seq.testing import run_cell_test
+from tests.layers.numpy_cells import attend
+from tests.layers.numpy_cells import gru
+from tests.layers.numpy_cells import randomize
+
+RNG = np.random.default_rng(0)
+VALUE = RNG.normal(size=(2, 5, 3)).astype("float32")
+MASK = np.array([[1, 1, 1, 1, 1], [1, 1, 0, 0, 0]], bool)
+INPUTS = RNG.normal(size=(4, 2, 3)).astype("float32")  # time, batch, dim
+
+
+def stack(*units, cell=keras.layers.GRUCell):
+    return keras.layers.StackedRNNCells([cell(n) for n in units])
+
+
+def test_battery():
+    run_cell_test(GNMTCell(stack(4, 4, 4)))
+    run_cell_test(
+        GNMTCell(stack(4, 5, cell=keras.layers.LSTMCell), residual=False)
+    )
+
+
+@pytest.mark.parametrize("residual", [True, False])
+def test_against_numpy(residual):
+    cell = GNMTCell(stack(4, 4, 4), residual=residual)
+    cell.build((2, 3), {"value": VALUE.shape})
+    randomize(cell)
+    memory = cell.prepare_memory(ops.array(VALUE), ops.array(MASK))
+    states = cell.get_initial_state(2)
+    bottom, middle, top = (inner.get_weights() for inner in cell.cell.cells)
+    h0, h1, h2 = np.zeros((3, 2, 4))
+    for x in INPUTS:
+        output, states, scores = cell(
+            x, states, memory, return_attention_scores=True
+        )
+        score = cell.attention.score.get_weights()
+        context, expected = attend(h0, VALUE, MASK, score)
+        h0 = gru(np.hstack([x, context]), h0, *bottom)
+        h1 = gru(np.hstack([h0, context]), h1, *middle)
+        x1 = h1 + h0 if residual else h1
+        h2 = gru(np.hstack([x1, context]), h2, *top)
+        x2 = h2 + x1 if residual else h2
+        np.testing.assert_allclose(ops.convert_to_numpy(output), x2, atol=1e-5)
+        np.testing.assert_allclose(
+            ops.convert_to_numpy(scores), expected, atol=1e-5
+        )
+
+
+def test_errors():
+    message = "StackedRNNCells.* of two cells at least. Received: cell="
+    for cell in (keras.layers.GRUCell(4), stack(4)):
+        with pytest.raises(ValueError, match=message):
+            GNMTCell(cell)
+    with pytest.raises(ValueError, match=r"widths \[4, 5\].*residual=False"):
+        GNMTCell(stack(4, 5))
