@@ -2,6 +2,7 @@
 
 from keras_seq2seq import data as data
 from keras_seq2seq import layers as layers
+from keras_seq2seq import losses as losses
 from keras_seq2seq import metrics as metrics
 from keras_seq2seq import models as models
 from keras_seq2seq import ops as ops

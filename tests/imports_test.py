@@ -40,7 +40,16 @@ LAZILY = {
     ("data", "tensorflow"),
     ("cli", "tensorflow"),
 }
-EXPORTS = ["layers", "search", "models", "text", "data", "tasks", "metrics"]
+EXPORTS = [
+    "layers",
+    "losses",
+    "search",
+    "models",
+    "text",
+    "data",
+    "tasks",
+    "metrics",
+]
 
 
 def imports(tree):

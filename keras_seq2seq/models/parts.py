@@ -3,6 +3,8 @@
 import keras
 
 from keras_seq2seq.layers import TokenEmbedding
+from keras_seq2seq.losses import AttentionLoss
+from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_token_id
 
@@ -30,6 +32,13 @@ def checked_source_shape(source_shape, source_vocabulary_size):
             f"source_shape={source_shape}"
         )
     return None if source_shape is None else tuple(source_shape)
+
+
+def checked_attention_loss(attention_loss):
+    """The `AttentionLoss` of a name, config or instance; or `None`."""
+    if attention_loss is None:
+        return None
+    return registry.get(attention_loss, AttentionLoss, "attention_loss")
 
 
 def own_layers(sizes, pad_token_id, dtype):

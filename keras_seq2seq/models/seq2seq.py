@@ -2,19 +2,20 @@ import keras
 
 from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers.readouts import Readout
-from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.parts import checked_attention_loss
 from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
+from keras_seq2seq.models.training_model import TrainingModel
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_type
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class Seq2Seq(keras.Model):
+class Seq2Seq(TrainingModel):
     """Encoder and decoder as one functional model, for `fit()`.
 
     The model maps source ids and the target shifted right (teacher forcing)
@@ -41,6 +42,9 @@ class Seq2Seq(keras.Model):
         use_padding_mask: Boolean. Whether the model has a third input,
             `encoder_padding_mask`, instead of taking the mask from the ids.
             Defaults to `False`.
+        attention_loss: Name, config or instance of an `AttentionLoss`, a loss
+            on the attention scores that is added to the compiled one, such as
+            `"score_function"` for `HardNormalizer`. Defaults to `None`.
         dtype: Dtype or dtype policy of the embeddings and the output layer.
             Defaults to `None`, Keras's global policy.
 
@@ -54,7 +58,9 @@ class Seq2Seq(keras.Model):
 
     Returns:
         Float32 logits of shape
-        `(batch_size, target_length, target_vocabulary_size)`.
+        `(batch_size, target_length, target_vocabulary_size)`. With an
+        `attention_loss`, a dict of these `"logits"` and of
+        `"attention_scores"` of shape `(batch_size, target_length, Tv)`.
 
     Example:
 
@@ -89,6 +95,7 @@ class Seq2Seq(keras.Model):
         readout="direct",
         pad_token_id=0,
         use_padding_mask=False,
+        attention_loss=None,
         dtype=None,
         **kwargs,
     ):
@@ -113,18 +120,32 @@ class Seq2Seq(keras.Model):
             readout=registry.get(readout, Readout, "readout"),
             **own_layers(sizes, pad_token_id, policy),
         )
+        attention_loss = checked_attention_loss(attention_loss)
         inputs = model_inputs(shape, use_padding_mask)
-        memory, memory_mask, states = self.encode(inputs)
-        embedded = self.target_embedding(inputs["decoder_token_ids"])
-        outputs = self.decoder(
-            embedded, memory, states, memory_mask=memory_mask
-        )
-        super().__init__(inputs, self.logits(outputs, embedded), **kwargs)
+        outputs = self._outputs(inputs, attention_loss is not None)
+        super().__init__(inputs, outputs, **kwargs)
+        self.attention_loss = attention_loss
         self.sizes = sizes
         self.source_shape = shape
         self.pad_token_id = pad_token_id
         self.use_padding_mask = use_padding_mask
         self.layers_policy = policy
+
+    def _outputs(self, inputs, with_attention):
+        memory, memory_mask, states = self.encode(inputs)
+        embedded = self.target_embedding(inputs["decoder_token_ids"])
+        outputs = self.decoder(
+            embedded,
+            memory,
+            states,
+            memory_mask=memory_mask,
+            return_attention_scores=with_attention,
+        )
+        if not with_attention:
+            return self.logits(outputs, embedded)
+        outputs, scores = outputs
+        logits = self.logits(outputs, embedded)
+        return {"logits": logits, "attention_scores": scores}
 
     @property
     def source_name(self):
@@ -184,20 +205,6 @@ class Seq2Seq(keras.Model):
         )
         return self.logits(outputs, embedded), scores
 
-    def compile(self, *args, **kwargs):
-        kwargs.setdefault("jit_compile", jit_compile())
-        super().compile(*args, **kwargs)
-
-    def get_compile_config(self):
-        config = super().get_compile_config()
-        if config is not None:
-            config.pop("jit_compile", None)  # it belongs to a backend
-        return config
-
-    def compile_from_config(self, config):
-        self.compile(**keras.saving.deserialize_keras_object(config))
-        self.optimizer.build(self.trainable_variables)
-
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
         return {
@@ -210,6 +217,7 @@ class Seq2Seq(keras.Model):
             "source_shape": self.source_shape,
             "pad_token_id": self.pad_token_id,
             "use_padding_mask": self.use_padding_mask,
+            "attention_loss": serialize(self.attention_loss),
             "dtype": serialize(self.layers_policy),
         }
 

@@ -21,8 +21,8 @@ def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
     """Check the contract of a `DecoderCell`.
 
     Shapes of output, states and attention scores; beams as a query axis equal
-    each beam alone; masked places of the memory are invisible; a step is pure;
-    half precision is finite; serialization.
+    each beam alone; masked places of the memory are invisible, be they few or
+    many; a step is pure; half precision is finite; serialization.
 
     Args:
         cell: `DecoderCell`. A copy of it is tested.
@@ -45,6 +45,7 @@ def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
     _check_shapes(cell, inputs, states, memory)
     _check_beams(cell, inputs, states, memory)
     _check_mask(cell, inputs, states, value)
+    _check_padding(cell, inputs, states, value)
     _check_purity(cell, inputs, states, memory)
     for policy in HALF:
         half = type(cell).from_config(with_policy(cell.get_config(), policy))
@@ -55,9 +56,9 @@ def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
         assert_finite(half(inputs, states, memory), f"a step under {policy}")
 
 
-def _memory(cell, value):
+def _memory(cell, value, mask=MASK):
     return cell.prepare_memory(
-        ops.convert_to_tensor(value), ops.convert_to_tensor(MASK)
+        ops.convert_to_tensor(value), ops.convert_to_tensor(mask)
     )
 
 
@@ -65,12 +66,22 @@ def _random_states(cell, memory, rng):
     """States of the shapes of the first ones, for all beams."""
     first = cell.get_initial_state(ROWS, memory)
     keras.tree.assert_same_structure(first, cell.state_size)
-    return keras.tree.map_structure(
-        lambda x: ops.convert_to_tensor(
-            rng.uniform(-1, 1, (ROWS * BEAMS, *x.shape[1:])).astype("float32")
-        ),
-        first,
-    )
+
+    def draw(x, size):
+        if size is not None:
+            x = rng.uniform(-1, 1, (ROWS * BEAMS, *x.shape[1:]))
+        else:
+            x = _random_attention(rng)
+        return ops.convert_to_tensor(x.astype("float32"))
+
+    return _map(draw, first, cell.state_size)
+
+
+def _random_attention(rng):
+    """What a state as long as the memory holds: attention at real places."""
+    x = rng.uniform(0, 1, (ROWS, BEAMS, LENGTH)) * MASK[:, None]
+    x = x / np.maximum(x.sum(-1, keepdims=True), 1)
+    return x.reshape(ROWS * BEAMS, LENGTH)
 
 
 def _check_shapes(cell, inputs, states, memory):
@@ -91,8 +102,8 @@ def _check_shapes(cell, inputs, states, memory):
     assert_close(
         scores * ~MASK[:, None], np.zeros_like(scores), "a masked place"
     )
-    total = np.zeros((ROWS, BEAMS), "float32") + MASK.any(1, keepdims=True)
-    assert_close(scores.sum(-1), total, "sum of attention scores")
+    check(scores.min() >= 0, "An attention score below 0.")
+    check(scores.sum(-1).max() < 1 + 1e-5, "Attention scores beyond 1.")
 
 
 def _check_beams(cell, inputs, states, memory):
@@ -118,6 +129,26 @@ def _check_mask(cell, inputs, states, value):
     )
 
 
+def _check_padding(cell, inputs, states, value):
+    """Two more places of the memory, masked."""
+    more = ((0, 0), (0, 2))
+
+    def widen(x, size):
+        return ops.pad(x, more) if size is None else x
+
+    memory = _memory(
+        cell,
+        np.pad(value, (*more, (0, 0)), constant_values=7),
+        np.pad(MASK, more),
+    )
+    output, new = cell(inputs, states, _memory(cell, value))
+    assert_close(
+        cell(inputs, _map(widen, states, cell.state_size), memory),
+        (output, _map(widen, new, cell.state_size)),
+        "more masked places",
+    )
+
+
 def _check_purity(cell, inputs, states, memory):
     once, before = cell(inputs, states, memory), attributes(cell)
     again, after = cell(inputs, states, memory), attributes(cell)
@@ -126,5 +157,5 @@ def _check_purity(cell, inputs, states, memory):
     check(not cell.losses, "A step adds a loss.")
 
 
-def _map(function, nested):
-    return keras.tree.map_structure(function, nested)
+def _map(function, *nested):
+    return keras.tree.map_structure(function, *nested)

@@ -10,14 +10,18 @@ from keras_seq2seq.testing.checks import with_policy
 from keras_seq2seq.testing.serialization import run_serialization_test
 
 HALF = ("mixed_float16", "mixed_bfloat16")
+ROWS, QUERIES, PLACES = 2, 3, 5
+SHAPE = (ROWS, QUERIES, PLACES)
 
 
 def run_score_test(score, *, query_dim=6, value_dim=6):
     """Check the contract of an `AttentionScore`.
 
     Shapes; given keys equal computed ones; an energy depends on its own query
-    and its own place of the value alone; half precision is finite, fully
-    masked rows included; serialization.
+    alone and, without a state, on its own place of the value alone; padding is
+    invisible; of a score with a state, the first state and the next one, which
+    depends on its own query alone; half precision is finite, fully masked rows
+    included; serialization.
 
     Args:
         score: `AttentionScore`. A copy of it is tested.
@@ -30,35 +34,109 @@ def run_score_test(score, *, query_dim=6, value_dim=6):
     run_serialization_test(score)
     score = fresh(score)
     rng = np.random.default_rng(0)
-    query = rng.normal(size=(2, 3, query_dim)).astype("float32")
-    value = rng.normal(size=(2, 5, value_dim)).astype("float32")
-    energies = score(query, value)
-    shape = tuple(energies.shape)
-    check(shape == (2, 3, 5), f"Energies of shape {shape}, not (2, 3, 5).")
+    query = rng.normal(size=(ROWS, QUERIES, query_dim)).astype("float32")
+    value = rng.normal(size=(ROWS, PLACES, value_dim)).astype("float32")
+    # What the attention of an earlier step may be.
+    state = rng.dirichlet(np.ones(PLACES), SHAPE[:2]).astype("float32")
+    arrays = query, value, state if score.has_state else None
+
+    _check_shapes(score, query, value)
+    _check_keys(score, *arrays)
+    _check_queries(score, *arrays)
+    _check_padding(score, *arrays)
+    if score.has_state:
+        _check_state(score, *arrays)
+    else:
+        _check_places(score, query, value)
+    for policy in HALF:
+        _check_half_precision(score, policy, 8 * query, 8 * value)
+
+
+def _check_shapes(score, query, value):
+    shape = tuple(score(query, value).shape)
+    check(shape == SHAPE, f"Energies of shape {shape}, not {SHAPE}.")
     inferred = tuple(score.compute_output_shape(query.shape, value.shape))
     check(shape == inferred, f"`compute_output_shape` says {inferred}.")
 
-    keys = score.project_keys(ops.convert_to_tensor(value))
-    assert_close(score(query, value, keys=keys), energies, "given keys")
-    for i in range(3):
-        for j in range(5):
-            alone = score(query[:1, i : i + 1], value[:1, j : j + 1])
-            assert_close(
-                alone[0, 0, 0], energies[0, i, j], f"energy ({i}, {j}) alone"
-            )
-    for policy in HALF:
-        _check_half_precision(score, policy, 8 * query, 8 * value)
+
+def _keys(score, value):
+    return score.project_keys(ops.convert_to_tensor(value))
+
+
+def _check_keys(score, query, value, state):
+    keys = _keys(score, value)
+    given = score(query, value, keys=keys, state=state)
+    assert_close(given, score(query, value, state=state), "given keys")
+
+
+def _check_queries(score, query, value, state):
+    energies = score(query, value, state=state)
+    for row, i in np.ndindex(ROWS, QUERIES):
+        alone = score(
+            query[row : row + 1, i : i + 1],
+            value[row : row + 1],
+            state=None if state is None else state[row : row + 1, i : i + 1],
+        )
+        assert_close(alone[0, 0], energies[row, i], f"query ({row}, {i}) alone")
+
+
+def _check_places(score, query, value):
+    energies = score(query, value)
+    for j in range(PLACES):
+        alone = score(query, value[:, j : j + 1])
+        assert_close(alone[..., 0], energies[..., j], f"place {j} alone")
+
+
+def _check_padding(score, query, value, state):
+    """Two more places, whose attention was zero."""
+    wide = np.concatenate([value, 100 * value[:, :2] + 7], axis=1)
+    if state is not None:
+        new = score(query, wide, state=np.pad(state, [(0, 0), (0, 0), (0, 2)]))
+    else:
+        new = score(query, wide)
+    energies = score(query, value, state=state)
+    assert_close(new[..., :PLACES], energies, "energies beside padding")
+
+
+def _check_state(score, query, value, state):
+    first = score.first_state(ops.convert_to_tensor(value))
+    shape, expected = tuple(first.shape), (ROWS, PLACES)
+    check(shape == expected, f"First state of shape {shape}, not {expected}.")
+    assert_close(
+        score(query, value, state=ops.stack([first] * QUERIES, axis=1)),
+        score(query, value),
+        "the first state, given",
+    )
+    keys, weights = _keys(score, value), ops.convert_to_tensor(state[:, ::-1])
+    state = ops.convert_to_tensor(state)
+    new = score.next_state(state, weights, keys)
+    shape = tuple(new.shape)
+    check(shape == SHAPE, f"Next state of shape {shape}, not {SHAPE}.")
+    for i in range(QUERIES):
+        alone = score.next_state(
+            state[:, i : i + 1], weights[:, i : i + 1], keys
+        )
+        assert_close(alone[:, 0], new[:, i], f"next state of query {i} alone")
 
 
 def _check_half_precision(score, policy, query, value):
     config = with_policy(score.get_config(), policy)
     half = type(score).from_config(config)
-    mask = np.array([[True, True, False, False, False], [False] * 5])
-    context, weights = AttentionMechanism(half, dtype=policy)(
-        query, value, value_mask=ops.convert_to_tensor(mask)
-    )
-    assert_finite((context, weights), f"attention under {policy}")
-    zeros = np.zeros((3, 5), "float32")
-    assert_close(
-        ops.cast(weights[1], "float32"), zeros, "weights of a masked row"
-    )
+    mask = np.zeros((ROWS, PLACES), bool)
+    mask[0, :2] = True
+    attention = AttentionMechanism(half, dtype=policy)
+    state = []
+    for step in range(2):
+        context, weights, *state = attention(
+            query,
+            value,
+            value_mask=ops.convert_to_tensor(mask),
+            state=state[0] if state else None,
+        )
+        what = f"attention under {policy}, step {step}"
+        assert_finite((context, weights, state), what)
+        assert_close(
+            ops.cast(weights[1], "float32"),
+            np.zeros((QUERIES, PLACES), "float32"),
+            "weights of a masked row",
+        )

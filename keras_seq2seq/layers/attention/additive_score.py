@@ -9,12 +9,15 @@ from keras_seq2seq.utils.checks import check_integer
 class AdditiveScore(AttentionScore):
     """Additive score, also known as Bahdanau attention or "concat".
 
-    `energy = v^T tanh(U query + W value + b)` with `keys = W value + b`. The
-    masks act later, in `AttentionMechanism`.
+    `energy = v^T tanh(U query + W value + b)` with `keys = W value + b`. With
+    `normalize`, `g v / ||v||` takes the place of `v`; the number `g` is learned
+    and begins at `1 / sqrt(units)`. The masks act later, in
+    `AttentionMechanism`.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the
             width of the query.
+        normalize: Boolean. Weight normalization. Defaults to `False`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -32,15 +35,17 @@ class AdditiveScore(AttentionScore):
 
     References:
         - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.1.2
+        - [Salimans & Kingma, 2016](https://arxiv.org/abs/1602.07868), eq. 2
     """
 
-    def __init__(self, units=None, **kwargs):
+    def __init__(self, units=None, *, normalize=False, **kwargs):
         super().__init__(**kwargs)
         if units is not None:
             units = check_integer(units, "units", 1)
         self.units = units
+        self.normalize = normalize
 
-    def build(self, query_shape, value_shape, keys_shape=None):
+    def build(self, query_shape, value_shape):
         units = self.units or query_shape[-1]
         self.query_kernel = self.add_weight(
             shape=(query_shape[-1], units), name="query_kernel"
@@ -55,14 +60,37 @@ class AdditiveScore(AttentionScore):
             shape=(units, 1), name="energy_kernel"
         )
 
+        if self.normalize:
+            self.gain = self.add_weight(
+                shape=(),
+                initializer=keras.initializers.Constant(units**-0.5),
+                name="gain",
+            )
+
     def project_keys(self, value):
         return ops.matmul(value, self.value_kernel) + self.bias
 
-    def energies(self, query, keys):
+    def hidden(self, query, keys):
+        """What the tanh is of, of shape `(batch_size, Tq, Tv, units)`."""
         query = ops.expand_dims(ops.matmul(query, self.query_kernel), 2)
-        hidden = ops.tanh(query + ops.expand_dims(keys, 1))
-        # (batch_size, Tq, Tv, units) -> (batch_size, Tq, Tv)
-        return ops.squeeze(ops.matmul(hidden, self.energy_kernel), -1)
+        return query + ops.expand_dims(keys, 1)
+
+    def energies_of(self, hidden):
+        """`(batch_size, Tq, Tv, units)` -> `(batch_size, Tq, Tv)`."""
+        kernel = ops.convert_to_tensor(self.energy_kernel)
+        if self.normalize:
+            square = ops.sum(ops.square(ops.cast(kernel, "float32")))
+            kernel = (
+                kernel * self.gain * ops.cast(ops.rsqrt(square), kernel.dtype)
+            )
+        return ops.squeeze(ops.matmul(ops.tanh(hidden), kernel), -1)
+
+    def energies(self, query, keys):
+        return self.energies_of(self.hidden(query, keys))
 
     def get_config(self):
-        return {**super().get_config(), "units": self.units}
+        return {
+            **super().get_config(),
+            "units": self.units,
+            "normalize": self.normalize,
+        }

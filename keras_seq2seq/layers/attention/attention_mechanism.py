@@ -112,12 +112,13 @@ class AttentionMechanism(keras.layers.Layer):
             noise=noise,
             training=training,
         )
-        context = weighted_sum(self.normalizer.for_context(weights), value)
+        seen = self.normalizer.for_context(weights)
+        context = weighted_sum(seen, value)
         if not state:
             return context, weights
         new_state = {
             name: ops.cast(
-                part.next_state(state[name], weights, keys), weights.dtype
+                part.next_state(state[name], seen, keys), weights.dtype
             )
             for name, part in self._carriers().items()
         }

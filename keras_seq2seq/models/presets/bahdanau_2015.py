@@ -2,13 +2,13 @@ import keras
 
 from keras_seq2seq import layers
 
+SMALL = {"units": 128, "embedding_dim": 64, "dropout": 0.1}
+
 
 def bahdanau_2015(*, units=1000, embedding_dim=620, dropout=0.2):
     """RNNsearch: bidirectional GRU, additive attention, deep output.
 
-    Here the first decoder state comes from the final states of both
-    directions (the paper takes the backward one), and the deep output sees
-    the new state, as in eq. 4. Dropout is ours.
+    The deep output sees the new state, as in eq. 4. Dropout is ours.
 
     Args:
         units: Integer. Width of the GRUs, per direction, and of the score.
@@ -27,7 +27,7 @@ def bahdanau_2015(*, units=1000, embedding_dim=620, dropout=0.2):
             keras.layers.GRU(units), bidirectional=True, dropout=dropout
         ),
         "decoder": layers.RecurrentDecoder(
-            cell, bridge="dense", dropout=dropout
+            cell, bridge="backward", dropout=dropout
         ),
         "readout": layers.DeepReadout(max(1, units // 2), dropout=dropout),
         "embedding_dim": embedding_dim,

@@ -5,11 +5,13 @@ from keras import ops
 from keras_seq2seq.layers import AdditiveScore
 from keras_seq2seq.testing import run_score_test
 from tests.layers.numpy_cells import additive
+from tests.layers.numpy_cells import randomize
 
 
 def test_battery():
     run_score_test(AdditiveScore(units=3))
     run_score_test(AdditiveScore(), query_dim=5, value_dim=7)
+    run_score_test(AdditiveScore(units=3, normalize=True))
 
 
 def test_by_hand():
@@ -41,6 +43,32 @@ def test_against_numpy():
         additive(query, value, *score.get_weights()),
         atol=1e-5,
     )
+
+
+def test_normalized_against_numpy():
+    rng = np.random.default_rng(0)
+    query, value = rng.normal(size=(2, 3, 4)), rng.normal(size=(2, 5, 6))
+    score = AdditiveScore(units=9, normalize=True)
+    score.build(query.shape, value.shape)
+    np.testing.assert_allclose(ops.convert_to_numpy(score.gain), 1 / 3)
+    randomize(score)
+    *weights, v, gain = score.get_weights()
+    normed = gain * v / np.sqrt(np.sum(v.astype("float64") ** 2))
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(score(query, value)),
+        additive(query, value, *weights, normed),
+        atol=1e-5,
+    )
+
+
+def test_gain_is_the_length():
+    # Longer weights change nothing.
+    score = AdditiveScore(units=2, normalize=True)
+    query, value = np.ones((1, 2, 3)), np.arange(6.0).reshape(1, 3, 2)
+    before = ops.convert_to_numpy(score(query, value))
+    score.energy_kernel.assign(7 * score.energy_kernel)
+    after = ops.convert_to_numpy(score(query, value))
+    np.testing.assert_allclose(after, before, atol=1e-6)
 
 
 @pytest.mark.parametrize("units", [0, -1, 2.0, "2"])

@@ -1,0 +1,66 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.attention.attention_normalizer import (
+    AttentionNormalizer,
+)
+from keras_seq2seq.ops import gumbel
+from keras_seq2seq.ops import hard_weights
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class HardNormalizer(AttentionNormalizer):
+    """Stochastic hard attention: one place of the memory at a time.
+
+    In training a place is drawn with probability `softmax(energies)`, through
+    Gumbel noise that `draw_noise` draws before the loop; at inference, and
+    without noise, it is the place of the highest energy. The weights are
+    one-hot. Places where `value_mask` is `False` are never chosen; a row with
+    none but those gives zeros.
+
+    A draw has no gradient. So the context passes none to the energies, and
+    the returned weight of the drawn place carries, at the value 1, the
+    gradient of its log-probability: what `ScoreFunctionLoss` needs to train
+    the score.
+
+    Call arguments:
+        energies: Float tensor of shape `(batch_size, Tq, Tv)`.
+        value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
+        noise: Float tensor of shape `(batch_size, Tq, Tv)`, from `draw_noise`.
+        training: Boolean.
+
+    Returns:
+        Float tensor of shape `(batch_size, Tq, Tv)`.
+
+    Example:
+
+    >>> normalizer = k2s.layers.HardNormalizer()
+    >>> energies = keras.ops.array([[[0.5, 1.0, -1.0]]])
+    >>> print(keras.ops.convert_to_numpy(normalizer(energies)))
+    [[[0. 1. 0.]]]
+
+    References:
+        - [Xu et al., 2015](https://arxiv.org/abs/1502.03044), section 4.1
+    """
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seed_generator = keras.random.SeedGenerator()
+
+    def draw_noise(self, shape):
+        uniform = keras.random.uniform(
+            shape, dtype="float32", seed=self.seed_generator
+        )
+        return ops.cast(gumbel(uniform), self.compute_dtype)
+
+    def call(
+        self, energies, value_mask=None, state=None, noise=None, training=False
+    ):
+        if value_mask is not None:
+            value_mask = ops.expand_dims(value_mask, 1)
+        noise = noise if training else None
+        return hard_weights(energies, value_mask, noise)
+
+    def for_context(self, weights):
+        return ops.stop_gradient(weights)

@@ -1,0 +1,99 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.attention.additive_score import AdditiveScore
+from keras_seq2seq.utils.checks import check_integer
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class LocationAwareScore(AdditiveScore):
+    """Additive score that sees where the last step attended.
+
+    `energy_j = v^T tanh(U query + W value_j + V f_j + b)` with `f = F * a`, the
+    convolution of the last attention scores with learned filters; `keys =
+    W value + b`. The state is `a`, zeros at first. Masked places have
+    attention scores of zero, as have the places outside of the memory, so
+    padding changes nothing.
+
+    Args:
+        units: Integer. Width of the hidden layer. Defaults to `None`, the
+            width of the query.
+        filters: Integer. How many filters. Defaults to `10`, as in the paper.
+        kernel_size: Integer. How many places a filter sees. Defaults to `31`;
+            the paper has `201`, over frames of sound.
+        cumulative: Boolean. Whether `a` is the sum over all earlier steps.
+            Defaults to `False`.
+        normalize: Boolean. As in `AdditiveScore`. Defaults to `False`.
+
+    Call arguments:
+        query: Float tensor of shape `(batch_size, Tq, query_dim)`.
+        value: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        keys: Float tensor of shape `(batch_size, Tv, units)`, optional.
+        state: Float tensor of shape `(batch_size, Tq, Tv)`, optional.
+
+    Returns:
+        Float tensor of shape `(batch_size, Tq, Tv)`.
+
+    Example:
+
+    >>> score = k2s.layers.LocationAwareScore(units=8, kernel_size=5)
+    >>> tuple(score(np.ones((2, 3, 4)), np.ones((2, 5, 6))).shape)
+    (2, 3, 5)
+
+    References:
+        - [Chorowski et al., 2015](https://arxiv.org/abs/1506.07503), eq. 8-9
+    """
+
+    has_state = True
+
+    def __init__(
+        self,
+        units=None,
+        *,
+        filters=10,
+        kernel_size=31,
+        cumulative=False,
+        normalize=False,
+        **kwargs,
+    ):
+        super().__init__(units, normalize=normalize, **kwargs)
+        self.filters = check_integer(filters, "filters", 1)
+        self.kernel_size = check_integer(kernel_size, "kernel_size", 1)
+        self.cumulative = cumulative
+
+    def build(self, query_shape, value_shape):
+        super().build(query_shape, value_shape)
+        self.location_filters = self.add_weight(
+            shape=(self.kernel_size, 1, self.filters), name="location_filters"
+        )
+        self.location_kernel = self.add_weight(
+            shape=(self.filters, self.bias.shape[0]), name="location_kernel"
+        )
+
+    def next_state(self, state, attention_scores, keys):
+        if not self.cumulative:
+            return attention_scores
+        return ops.add(state, attention_scores)
+
+    def energies(self, query, keys, state):
+        location = ops.matmul(self._seen(state), self.location_kernel)
+        return self.energies_of(self.hidden(query, keys) + location)
+
+    def _seen(self, state):
+        """`(batch_size, Tq, Tv)` -> `(batch_size, Tq, Tv, filters)`."""
+        batch, length, places = ops.shape(state)
+        seen = ops.conv(
+            ops.reshape(state, (-1, places, 1)),
+            self.location_filters,
+            padding="same",
+            data_format="channels_last",
+        )
+        return ops.reshape(seen, (batch, length, places, self.filters))
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "filters": self.filters,
+            "kernel_size": self.kernel_size,
+            "cumulative": self.cumulative,
+        }

@@ -1,0 +1,39 @@
+import keras
+
+from keras_seq2seq.layers.attention.attention_normalizer import (
+    AttentionNormalizer,
+)
+from keras_seq2seq.ops import masked_sparsemax
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class SparsemaxNormalizer(AttentionNormalizer):
+    """Sparsemax over the memory: weights that are exactly zero at most places.
+
+    `weights = argmin_w ||w - energies||^2` over all `w` that are at least
+    zero and sum to 1: `max(energies - t, 0)`, with the threshold `t` that
+    makes the sum 1. Only the places where `value_mask` is `True` take part; a
+    row with none gives zeros.
+
+    Call arguments:
+        energies: Float tensor of shape `(batch_size, Tq, Tv)`.
+        value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
+
+    Returns:
+        Float tensor of shape `(batch_size, Tq, Tv)`.
+
+    Example:
+
+    >>> normalizer = k2s.layers.SparsemaxNormalizer()
+    >>> energies = keras.ops.array([[[0.5, 1.0, -1.0]]])
+    >>> print(keras.ops.convert_to_numpy(normalizer(energies)))
+    [[[0.25 0.75 0.  ]]]
+
+    References:
+        - [Martins & Astudillo, 2016](https://arxiv.org/abs/1602.02068), eq. 2,
+          algorithm 1
+    """
+
+    def normalize(self, energies, mask):
+        return masked_sparsemax(energies, mask)

@@ -1,0 +1,31 @@
+import keras
+
+
+class AttentionLoss(keras.layers.Layer):
+    """Abstract loss on what a decoder attends to.
+
+    It is added to the loss on the tokens. A layer, so that what it remembers
+    from batch to batch is trained, saved and loaded with the model. A subclass
+    fills `call`.
+
+    Call arguments:
+        attention_scores: Float tensor of shape
+            `(batch_size, target_length, Tv)`.
+        token_losses: Float tensor of shape `(batch_size, target_length)`, the
+            negative log-likelihood of each target token.
+        weights: Float tensor of shape `(batch_size, target_length)`, zero at
+            padding.
+        training: Boolean.
+
+    Returns:
+        Float32 scalar.
+    """
+
+    def __init__(self, **kwargs):
+        super().__init__(autocast=False, **kwargs)  # sums stay in float32
+
+    def call(self, attention_scores, token_losses, weights, training=False):
+        raise NotImplementedError
+
+    def compute_output_shape(self, *args, **kwargs):
+        return ()

@@ -1,0 +1,61 @@
+import keras
+
+from keras_seq2seq import layers
+
+SMALL = {
+    "units": 96,
+    "embedding_dim": 64,
+    "num_layers": 1,
+    "filters": 8,
+    "kernel_size": 5,
+    "dropout": 0.1,
+}
+
+
+def chorowski_2015(
+    *,
+    units=256,
+    embedding_dim=256,
+    num_layers=3,
+    filters=10,
+    kernel_size=201,
+    dropout=0.2,
+):
+    """Location-aware attention, made for speech.
+
+    Deep bidirectional GRU; the score sees where the step before attended,
+    through a convolution. For sound, give `source_shape` to `Seq2Seq` in place
+    of a source vocabulary. Dropout and the first state are ours.
+
+    Args:
+        units: Integer. Width of the GRUs, per direction; the score is twice as
+            wide.
+        embedding_dim: Integer. Width of the embeddings.
+        num_layers: Integer. Layers of the encoder.
+        filters, kernel_size: Integers. The convolution over the last attention
+            scores; the paper's 201 places are frames of sound.
+        dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
+
+    Returns:
+        Dict of arguments of `Seq2Seq`.
+
+    References:
+        - [Chorowski et al., 2015](https://arxiv.org/abs/1506.07503), sections
+          2.1 and 4
+    """
+    score = layers.LocationAwareScore(
+        2 * units, filters=filters, kernel_size=kernel_size
+    )
+    cell = layers.BahdanauCell(keras.layers.GRUCell(units), score=score)
+    encoders = [
+        layers.RecurrentEncoder(keras.layers.GRU(units), bidirectional=True)
+        for _ in range(num_layers)
+    ]
+    return {
+        "encoder": layers.StackedEncoder(encoders, dropout=dropout),
+        "decoder": layers.RecurrentDecoder(
+            cell, bridge="mean", dropout=dropout
+        ),
+        "readout": layers.DeepReadout(max(1, units // 4), dropout=dropout),
+        "embedding_dim": embedding_dim,
+    }

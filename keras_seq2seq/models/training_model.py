@@ -1,0 +1,58 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.ops import padding_mask
+
+
+class TrainingModel(keras.Model):
+    """Abstract model: how a `Seq2Seq` is compiled and what it minimizes.
+
+    The compiled loss and metrics see targets and logits; `attention_loss`, if
+    it is not `None`, is added. A subclass sets it, and `pad_token_id`.
+    """
+
+    def compile(self, *args, **kwargs):
+        kwargs.setdefault("jit_compile", jit_compile())
+        super().compile(*args, **kwargs)
+
+    def get_compile_config(self):
+        config = super().get_compile_config()
+        if config is not None:
+            config.pop("jit_compile", None)  # it belongs to a backend
+        return config
+
+    def compile_from_config(self, config):
+        self.compile(**keras.saving.deserialize_keras_object(config))
+        self.optimizer.build(self.trainable_variables)
+
+    def compute_loss(
+        self, x=None, y=None, y_pred=None, sample_weight=None, training=True
+    ):
+        logits = logits_of(y_pred)
+        loss = super().compute_loss(x, y, logits, sample_weight, training)
+        if self.attention_loss is None:
+            return loss
+        weights = padding_mask(x["decoder_token_ids"], self.pad_token_id)
+        weights = ops.cast(weights, "float32")
+        if sample_weight is not None:
+            sample_weight = ops.cast(sample_weight, "float32")
+            weights = weights * ops.reshape(
+                sample_weight, (ops.shape(y)[0], -1)
+            )
+        return loss + self.attention_loss(
+            y_pred["attention_scores"],
+            keras.losses.sparse_categorical_crossentropy(
+                y, logits, from_logits=True
+            ),
+            weights,
+            training=training,
+        )
+
+    def compute_metrics(self, x, y, y_pred, sample_weight=None):
+        return super().compute_metrics(x, y, logits_of(y_pred), sample_weight)
+
+
+def logits_of(outputs):
+    """The logits among the outputs of a `Seq2Seq`."""
+    return outputs["logits"] if isinstance(outputs, dict) else outputs
