@@ -1,4 +1,4 @@
-"""Runs the examples of the docstrings and of the README."""
+"""Runs the examples of the docstrings, of the README and of the pages."""
 
 import doctest
 import importlib
@@ -14,7 +14,7 @@ import keras_seq2seq as k2s
 import keras_seq2seq.testing
 
 ROOT = pathlib.Path(__file__).parents[1]
-README = ROOT / "README.md"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "examples").glob("*.md"))]
 SKIPPED = "<!-- no test -->"
 
 
@@ -47,12 +47,10 @@ def test_docstring(test, tmp_path, monkeypatch):
     assert not failed, "".join(output)
 
 
-def blocks():
-    """Python code of the README, without the blocks marked to be skipped."""
-    if not README.exists():
-        return []
+def blocks(page):
+    """Python code of a page, without the blocks marked to be skipped."""
     fences = re.finditer(
-        r"^```(\w*)\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL
+        r"^```(\w*)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL
     )
     return [
         fence[2]
@@ -62,9 +60,14 @@ def blocks():
     ]
 
 
-@pytest.mark.skipif(not blocks(), reason="no code in the README")
-def test_readme(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.exists() and blocks(page)],
+    ids=lambda page: page.stem,
+)
+def test_page(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    namespace = {"__name__": "readme"}
-    for number, block in enumerate(blocks()):
-        exec(compile(block, f"README.md, block {number}", "exec"), namespace)
+    namespace = {"__name__": page.stem}
+    for number, block in enumerate(blocks(page)):
+        name = f"{page.name}, block {number}"
+        exec(compile(block, name, "exec"), namespace)

@@ -1,7 +1,8 @@
 """The folder of a task: weights, and one JSON file with all the rest.
 
     keras_seq2seq.json   format, versions, configs, and a hash of each file
-    model.weights.h5     the weights, the same under every backend
+    model.weights.h5     the weights, the same under every backend, and the
+                         optimizer's state where the task was compiled
 
 No pickle, no code: configs name registered classes only.
 """
@@ -72,9 +73,10 @@ def load(folder, cls):
     folder = pathlib.Path(folder)
     description = _described(folder, cls)
     task = cls(*(registry.object_of(description[name]) for name in PARTS))
-    task.model.load_weights(folder / WEIGHTS)
     if "optimizer" in description:
         task.compile(registry.object_of(description["optimizer"]))
+        task.model.optimizer.build(task.model.trainable_variables)
+    task.model.load_weights(folder / WEIGHTS)
     return task
 
 

@@ -44,6 +44,31 @@ def test_pronounce(tmp_path):
     assert len(answers) == 1 and isinstance(answers[0], str)
 
 
+def test_cells(tmp_path):
+    picture = tmp_path / "cells.png"
+    rows = load("cells").main(
+        cells=("LSTM-f", "MUT1"),
+        examples=8,
+        units=4,
+        embedding_dim=4,
+        batch_size=8,
+        epochs=1,
+        out=str(picture),
+    )
+    assert [name for name, *_ in rows] == ["LSTM-f", "MUT1"]
+    assert all(0 <= accuracy <= 1 for row in rows for accuracy in row[1:3])
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_arithmetic_problems():
+    cells = load("cells")
+    known = cells.problems(50, 2, seed=1)
+    for pair in cells.problems(50, 2, seed=2, known=known):
+        assert pair[0].endswith("=")
+        assert eval(cells.plain(pair)) == int(pair[1])
+        assert cells.plain(pair) not in map(cells.plain, known)
+
+
 def test_each_example_is_named_in_the_readme():
     readme = (FOLDER / "README.md").read_text()
     for path in FOLDER.glob("*.py"):

@@ -26,6 +26,20 @@ class MixesPlaces(layers.AdditiveScore):
 
 
 @register
+class SeesPadding(layers.CoverageScore):
+    def energies(self, query, keys, state):
+        energies = super().energies(query, keys, state)
+        return energies - ops.max(energies, axis=-1, keepdims=True)
+
+
+@register
+class SharesItsState(layers.CoverageScore):
+    def next_state(self, state, attention_scores, keys):
+        state = super().next_state(state, attention_scores, keys)
+        return ops.zeros_like(state) + ops.mean(state, axis=1, keepdims=True)
+
+
+@register
 class Counts(layers.BahdanauCell):
     steps = 0
 
@@ -67,9 +81,17 @@ def test_serialization():
         testing.run_serialization_test(Forgetful())
 
 
-def test_score():
-    with pytest.raises(AssertionError, match="alone"):
-        testing.run_score_test(MixesPlaces())
+@pytest.mark.parametrize(
+    "kind, message",
+    [
+        (MixesPlaces, "beside padding"),
+        (SeesPadding, "beside padding"),
+        (SharesItsState, "next state of query 0 alone"),
+    ],
+)
+def test_score(kind, message):
+    with pytest.raises(AssertionError, match=message):
+        testing.run_score_test(kind())
 
 
 @pytest.mark.parametrize(
