@@ -227,4 +227,3 @@ class BeamSearch(Search):
             "alpha": self.alpha,
             "n_best": self.n_best,
         }
-
