@@ -160,7 +160,7 @@ class BeamSearch(Search):
         allowed = may_follow(
             tokens, index, special=special, min_length=self.min_length
         )
-        log_probs = values - _log_norm(logits, values[:, :1])
+        log_probs = values - ops.logsumexp(logits, axis=-1, keepdims=True)
         values = ops.where(allowed, log_probs, IMPOSSIBLE)
         values = ops.reshape(values, (-1, beams, each))
         values = values + ops.expand_dims(live, 2)
@@ -227,9 +227,3 @@ class BeamSearch(Search):
             "alpha": self.alpha,
             "n_best": self.n_best,
         }
-
-
-def _log_norm(logits, best):
-    """Log of the sum of exponentials, `(rows, 1)`, given the maxima."""
-    total = ops.sum(ops.exp(logits - best), axis=-1, keepdims=True)
-    return best + ops.log(total)
