@@ -23,7 +23,14 @@ def task(corpus, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("runs") / "task")
     small = "--units 8 --embedding-dim 4 --dropout 0 --target-tokenizer symbol"
     sizes = "--epochs 40 --batch-size 20 --learning-rate 0.05 --seed 1"
-    arguments = ["train", corpus, "--out", folder, "--preset", "luong_2015"]
+    arguments = [
+        "train",
+        corpus,
+        "--out",
+        folder,
+        "--preset",
+        "luong_2015_small",
+    ]
     assert main.run([*arguments, *small.split(), *sizes.split()]) == 0
     return folder
 

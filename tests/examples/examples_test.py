@@ -3,6 +3,7 @@
 import importlib.util
 import pathlib
 
+import numpy as np
 import pytest
 
 pytest.importorskip("matplotlib")
@@ -67,6 +68,34 @@ def test_arithmetic_problems():
         assert pair[0].endswith("=")
         assert eval(cells.plain(pair)) == int(pair[1])
         assert cells.plain(pair) not in map(cells.plain, known)
+
+
+def test_reverse_digits(tmp_path):
+    picture = tmp_path / "digits.png"
+    rows = load("reverse_digits").main(
+        ["bahdanau_2015_small", "raffel_2017_small"],
+        count=32,
+        tested=20,
+        epochs=1,
+        picture=str(picture),
+        units=4,
+        embedding_dim=4,
+    )
+    assert [row[:2] for row in rows] == [
+        ("bahdanau_2015_small", "reverse"),
+        ("raffel_2017_small", "copy"),
+        ("raffel_2017_small", "expand"),
+    ]
+    assert all(0 <= row[2] <= 1 for row in rows)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_share_on_the_other_diagonal():
+    module = load("reverse_digits")
+    near = np.eye(4)[::-1]
+    far = np.eye(4)
+    assert module.share_of_diagonal(near) == 1
+    assert module.share_of_diagonal(far) == 0.5  # its two places in the middle
 
 
 def test_each_example_is_named_in_the_readme():

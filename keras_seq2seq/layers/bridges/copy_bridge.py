@@ -48,7 +48,9 @@ class CopyBridge(Bridge):
             )
 
     def call(self, states, memory=None, memory_mask=None):
-        directions = [keras.tree.flatten(s) for s in states.values()]
+        directions = [
+            keras.tree.flatten(states[name]) for name in _forward_first(states)
+        ]
         new = [
             ops.concatenate(parts, axis=-1) if len(parts) > 1 else parts[0]
             for parts in zip(*directions)
@@ -56,9 +58,17 @@ class CopyBridge(Bridge):
         return keras.tree.pack_sequence_as(plain(self.state_size), new)
 
 
+def _forward_first(states):
+    # In that order on every backend: PyTorch's trees sort the names.
+    return sorted(states, reverse=True)
+
+
 def _side_by_side(states_shape):
     """Sizes of the states with all directions; by direction if they differ."""
-    sizes = {name: last_dims(shapes) for name, shapes in states_shape.items()}
+    sizes = {
+        name: last_dims(states_shape[name])
+        for name in _forward_first(states_shape)
+    }
     if len({len(entries) for entries in sizes.values()}) > 1:
         return sizes
     return [sum(entries) for entries in zip(*sizes.values())]

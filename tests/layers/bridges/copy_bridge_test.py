@@ -35,10 +35,10 @@ def test_one_direction():
 
 def test_two_directions_side_by_side():
     bridge = CopyBridge()
-    shapes = {"forward": SHAPES, "backward": SHAPES}
+    shapes = {"backward": SHAPES, "forward": SHAPES}  # in any order
     bridge.build(shapes, state_size=[6, 6])
-    states = bridge({"forward": FORWARD, "backward": BACKWARD})
-    for actual, expected in zip(states, ([1, 3], [2, 4])):
+    states = bridge({"backward": BACKWARD, "forward": FORWARD})
+    for actual, expected in zip(states, ([1, 3], [2, 4])):  # forward first
         np.testing.assert_array_equal(
             ops.convert_to_numpy(actual), np.repeat([expected] * 2, 3, axis=1)
         )
@@ -82,7 +82,7 @@ def layer(**kwargs):
         (StackedEncoder([layer(), layer()]), "[3, 3]"),
         (
             StackedEncoder([layer(bidirectional=True), layer()]),
-            "{'backward': [3], 'forward': [3, 3]}",
+            "{'forward': [3, 3], 'backward': [3]}",
         ),
     ],
 )
