@@ -23,10 +23,30 @@ from keras_seq2seq.layers.cells import LuongCell as LuongCell
 from keras_seq2seq.layers.cells import SutskeverCell as SutskeverCell
 from keras_seq2seq.layers.decoders import Decoder as Decoder
 from keras_seq2seq.layers.decoders import RecurrentDecoder as RecurrentDecoder
+from keras_seq2seq.layers.decoders import (
+    TransformerDecoder as TransformerDecoder,
+)
 from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder
+from keras_seq2seq.layers.encoders import (
+    TransformerEncoder as TransformerEncoder,
+)
 from keras_seq2seq.layers.readouts import DeepReadout as DeepReadout
 from keras_seq2seq.layers.readouts import DirectReadout as DirectReadout
 from keras_seq2seq.layers.readouts import Readout as Readout
+from keras_seq2seq.layers.tied_output import TiedOutput as TiedOutput
 from keras_seq2seq.layers.token_embedding import (
     TokenEmbedding as TokenEmbedding,
+)
+from keras_seq2seq.layers.transformer import FeedForward as FeedForward
+from keras_seq2seq.layers.transformer import LearnedPosition as LearnedPosition
+from keras_seq2seq.layers.transformer import (
+    MultiHeadAttention as MultiHeadAttention,
+)
+from keras_seq2seq.layers.transformer import Position as Position
+from keras_seq2seq.layers.transformer import RotaryPosition as RotaryPosition
+from keras_seq2seq.layers.transformer import (
+    SinusoidalPosition as SinusoidalPosition,
+)
+from keras_seq2seq.layers.transformer import (
+    TransformerBlock as TransformerBlock,
 )

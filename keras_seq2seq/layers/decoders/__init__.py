@@ -2,3 +2,6 @@ from keras_seq2seq.layers.decoders.decoder import Decoder as Decoder
 from keras_seq2seq.layers.decoders.recurrent_decoder import (
     RecurrentDecoder as RecurrentDecoder,
 )
+from keras_seq2seq.layers.decoders.transformer_decoder import (
+    TransformerDecoder as TransformerDecoder,
+)

@@ -11,7 +11,8 @@ class Decoder(keras.layers.Layer):
     Call arguments:
         inputs: Float tensor of shape `(batch_size, target_length, dim)`.
         memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
-        encoder_states: Nested float tensors, the encoder's final states.
+        encoder_states: Nested float tensors, the encoder's final states,
+            where the decoder wants them.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places, or `None`.
         training: Boolean.
@@ -20,11 +21,18 @@ class Decoder(keras.layers.Layer):
         Float tensor of shape `(batch_size, target_length, output_size)`.
     """
 
-    def begin(self, memory, encoder_states, memory_mask=None):
+    def begin(
+        self, memory, encoder_states=None, memory_mask=None, max_length=None
+    ):
         """What is done once a sequence: prepared memory and first states.
 
         Both are nested tensors with the batch in front. A search repeats and
         reorders the states with its beams; the memory it leaves alone.
+
+        Args:
+            memory, encoder_states, memory_mask: As for `call`.
+            max_length: Integer, how many steps there may be, for states that
+                hold something of each; or `None` where no step follows.
         """
         raise NotImplementedError
 
@@ -60,7 +68,7 @@ class Decoder(keras.layers.Layer):
         self,
         inputs,
         memory,
-        encoder_states,
+        encoder_states=None,
         memory_mask=None,
         training=False,
     ):

@@ -1,3 +1,6 @@
 from keras_seq2seq.layers.encoders.recurrent_encoder import (
     RecurrentEncoder as RecurrentEncoder,
 )
+from keras_seq2seq.layers.encoders.transformer_encoder import (
+    TransformerEncoder as TransformerEncoder,
+)
