@@ -85,7 +85,9 @@ class InferenceModel(keras.Model):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
             inputs = {self.model.source_name: inputs}
-        memory, states = self.model.begin(inputs)
+        memory, states = self.model.begin(
+            inputs, max_length=self.search.max_length
+        )
         found = self.search(
             lambda token_ids, states, index: self.model.decode_step(
                 token_ids, states, memory, index

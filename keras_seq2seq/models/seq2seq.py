@@ -5,6 +5,7 @@ from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
+from keras_seq2seq.models.parts import checked_tie
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
@@ -41,6 +42,9 @@ class Seq2Seq(keras.Model):
         use_padding_mask: Boolean. Whether the model has a third input,
             `encoder_padding_mask`, instead of taking the mask from the ids.
             Defaults to `False`.
+        tie_weights: `"none"`, `"target"` (one table for target embedding and
+            output layer, which then has no bias) or `"all"` (the source
+            embedding too). Defaults to `"none"`.
         dtype: Dtype or dtype policy of the embeddings and the output layer.
             Defaults to `None`, Keras's global policy.
 
@@ -89,6 +93,7 @@ class Seq2Seq(keras.Model):
         readout="direct",
         pad_token_id=0,
         use_padding_mask=False,
+        tie_weights="none",
         dtype=None,
         **kwargs,
     ):
@@ -111,7 +116,9 @@ class Seq2Seq(keras.Model):
             encoder=check_type(encoder, "encoder", keras.layers.Layer),
             decoder=check_type(decoder, "decoder", Decoder),
             readout=registry.get(readout, Readout, "readout"),
-            **own_layers(sizes, pad_token_id, policy),
+            **own_layers(
+                sizes, pad_token_id, policy, checked_tie(tie_weights, sizes)
+            ),
         )
         inputs = model_inputs(shape, use_padding_mask)
         memory, memory_mask, states = self.encode(inputs)
@@ -124,6 +131,7 @@ class Seq2Seq(keras.Model):
         self.source_shape = shape
         self.pad_token_id = pad_token_id
         self.use_padding_mask = use_padding_mask
+        self.tie_weights = tie_weights
         self.layers_policy = policy
 
     @property
@@ -148,10 +156,18 @@ class Seq2Seq(keras.Model):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""
         return self.float32(self.output_layer(self.readout(outputs, embedded)))
 
-    def begin(self, inputs):
-        """Prepared memory and first states of a search or a forced pass."""
+    def begin(self, inputs, max_length=None):
+        """Prepared memory and first states of a search or a forced pass.
+
+        Args:
+            inputs: Dict of the encoder's inputs.
+            max_length: Integer, how many steps there may be, or `None` where
+                a forced pass follows.
+        """
         memory, mask, states = self.encode(inputs)
-        return self.decoder.begin(memory, states, memory_mask=mask)
+        return self.decoder.begin(
+            memory, states, memory_mask=mask, max_length=max_length
+        )
 
     def decode_step(self, token_ids, states, memory, index):
         """Logits of the next token, and new states.
@@ -210,6 +226,7 @@ class Seq2Seq(keras.Model):
             "source_shape": self.source_shape,
             "pad_token_id": self.pad_token_id,
             "use_padding_mask": self.use_padding_mask,
+            "tie_weights": self.tie_weights,
             "dtype": serialize(self.layers_policy),
         }
 
