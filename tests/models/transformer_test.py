@@ -43,6 +43,16 @@ def test_laws_of_a_recurrent_encoder():
     run_model_test(shaken(model), policies=[])
 
 
+@pytest.mark.skipif(
+    not hasattr(k2s.layers, "MeanBridge"), reason="needs the mean bridge"
+)
+def test_laws_of_a_recurrent_decoder():
+    encoder, _ = parts("rotary")
+    decoder = recurrent_decoder("mean")
+    model = k2s.models.Seq2Seq(encoder, decoder, **SIZES)
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
 @pytest.mark.parametrize("bridge", ["dense", "copy"])
 def test_a_transformer_has_no_states_for_a_bridge(bridge):
     encoder, _ = parts()
