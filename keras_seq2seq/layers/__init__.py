@@ -22,10 +22,12 @@ from keras_seq2seq.layers.cells import GNMTCell as GNMTCell
 from keras_seq2seq.layers.cells import LuongCell as LuongCell
 from keras_seq2seq.layers.cells import SutskeverCell as SutskeverCell
 from keras_seq2seq.layers.decoders import Decoder as Decoder
+from keras_seq2seq.layers.decoders import PrefixDecoder as PrefixDecoder
 from keras_seq2seq.layers.decoders import RecurrentDecoder as RecurrentDecoder
 from keras_seq2seq.layers.decoders import (
     TransformerDecoder as TransformerDecoder,
 )
+from keras_seq2seq.layers.encoders import IdentityEncoder as IdentityEncoder
 from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder
 from keras_seq2seq.layers.encoders import (
     TransformerEncoder as TransformerEncoder,

@@ -43,6 +43,15 @@ def test_laws_of_a_recurrent_encoder():
     run_model_test(shaken(model), policies=[])
 
 
+def test_laws_of_a_single_model():
+    block = k2s.layers.TransformerBlock(2, 6, dropout=0.1)
+    decoder = k2s.layers.PrefixDecoder(block, 2, dropout=0.1)
+    model = k2s.models.Seq2Seq(
+        k2s.layers.IdentityEncoder(), decoder, tie_weights="all", **COMMON
+    )
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
 @pytest.mark.skipif(
     not hasattr(k2s.layers, "MeanBridge"), reason="needs the mean bridge"
 )

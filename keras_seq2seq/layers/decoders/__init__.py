@@ -1,4 +1,7 @@
 from keras_seq2seq.layers.decoders.decoder import Decoder as Decoder
+from keras_seq2seq.layers.decoders.prefix_decoder import (
+    PrefixDecoder as PrefixDecoder,
+)
 from keras_seq2seq.layers.decoders.recurrent_decoder import (
     RecurrentDecoder as RecurrentDecoder,
 )

@@ -2,6 +2,9 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.decoders.decoder import Decoder
+from keras_seq2seq.layers.transformer.beams import among_rows
+from keras_seq2seq.layers.transformer.cache import check_cache
+from keras_seq2seq.layers.transformer.cache import empty_caches
 from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
 
@@ -64,22 +67,11 @@ class TransformerDecoder(TransformerStack, Decoder):
         prepared = {"blocks": [b.project_memory(memory) for b in self.blocks]}
         if memory_mask is not None:
             prepared["mask"] = memory_mask
-        return prepared, self._first_states(ops.shape(memory)[0], max_length)
-
-    def _first_states(self, rows, max_length):
-        if max_length is None:
-            return {}
-        self.position.check_length(max_length)
-        caches = [block.empty_cache(rows, max_length) for block in self.blocks]
-        return {"blocks": caches}
+        rows = ops.shape(memory)[0]
+        return prepared, empty_caches(self, rows, max_length)
 
     def step(self, inputs, states, memory, index):
-        if not states:
-            raise ValueError(
-                "A step needs a cache for the tokens before it. Received: "
-                f"states={states}. Call `begin(..., max_length=...)` with "
-                "the number of steps."
-            )
+        check_cache(states)
         outputs, states, _ = self._pass(
             ops.expand_dims(inputs, 1), memory, states["blocks"], index
         )
@@ -96,7 +88,8 @@ class TransformerDecoder(TransformerStack, Decoder):
         outputs, _, scores = self._pass(inputs, memory, training=training)
         if not return_attention_scores:
             return outputs
-        return outputs, ops.mean(_by_row(scores[-1]["memory"], inputs), axis=1)
+        scores = among_rows(scores[-1]["memory"], ops.shape(inputs)[1])
+        return outputs, ops.mean(scores, axis=1)
 
     def _pass(self, inputs, memory, caches=None, first=0, training=False):
         """Outputs, caches and attention scores of all blocks."""
@@ -129,15 +122,3 @@ def _mask_of(memory):
     if "mask" not in memory:
         return None
     return ops.expand_dims(memory["mask"], (1, 2))
-
-
-def _by_row(scores, inputs):
-    """Attention scores with the beams among the rows, not the queries.
-
-    `(batch, heads, beams * length, Tv)` -> `(rows, heads, length, Tv)`.
-    """
-    batch, heads, _, places = ops.shape(scores)
-    rows, length = ops.shape(inputs)[:2]
-    scores = ops.reshape(scores, (batch, heads, -1, length, places))
-    scores = ops.transpose(scores, (0, 2, 1, 3, 4))
-    return ops.reshape(scores, (rows, heads, length, places))

@@ -1,3 +1,6 @@
+from keras_seq2seq.layers.encoders.identity_encoder import (
+    IdentityEncoder as IdentityEncoder,
+)
 from keras_seq2seq.layers.encoders.recurrent_encoder import (
     RecurrentEncoder as RecurrentEncoder,
 )

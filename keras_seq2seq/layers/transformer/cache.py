@@ -12,6 +12,25 @@ def empty_cache(rows, length, num_heads, head_dim, dtype):
     }
 
 
+def empty_caches(stack, rows, max_length):
+    """States of a stack: a cache a block, or none where no step follows."""
+    if max_length is None:
+        return {}
+    stack.position.check_length(max_length)
+    caches = [block.empty_cache(rows, max_length) for block in stack.blocks]
+    return {"blocks": caches}
+
+
+def check_cache(states):
+    """Raise unless the states of a stack hold caches."""
+    if not states:
+        raise ValueError(
+            "A step needs a cache for the tokens before it. Received: "
+            f"states={states}. Call `begin(..., max_length=...)` with the "
+            "number of steps."
+        )
+
+
 def written(cache, projected, index):
     """The cache with the keys and values of one token at place `index`."""
     here = ops.arange(cache["values"].shape[2]) == index

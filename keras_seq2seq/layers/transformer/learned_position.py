@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.transformer.position import Position
+from keras_seq2seq.layers.transformer.position import places
 from keras_seq2seq.utils.checks import check_integer
 
 
@@ -43,7 +44,7 @@ class LearnedPosition(Position):
 
     def call(self, inputs, first=0):
         self.check_length(inputs.shape[1])
-        where = ops.arange(ops.shape(inputs)[1]) + first
+        where = places(ops.shape(inputs)[1], first)
         return inputs + ops.take(self.table, where, axis=0)
 
     def check_length(self, length):

@@ -1,6 +1,9 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.transformer.prefix import energies_of_prefix
+from keras_seq2seq.layers.transformer.prefix import joint_softmax
+from keras_seq2seq.layers.transformer.prefix import weighted_values
 from keras_seq2seq.ops import masked_softmax
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
@@ -26,13 +29,16 @@ class MultiHeadAttention(keras.layers.Layer):
         projected: What `project(value)` gave, at hand or computed here.
         seen: Boolean tensor that broadcasts to
             `(batch_size, num_heads, Tq, Tv)`, `True` where a query may look.
+        prefix: Dict as `projected`, of places in front of the value, or
+            `None`. Queries of several beams may share it.
+        prefix_seen: Boolean tensor of shape `(batch_size, 1, 1, Tp)`.
         rotation: Float tensor of shape `(2, Tq, head_dim / 2)`, from a
             `Position`, or `None`.
         training: Boolean.
 
     Returns:
         Output of shape `(batch_size, Tq, dim)`, and attention scores of shape
-        `(batch_size, num_heads, Tq, Tv)`.
+        `(batch_size, num_heads, Tq, Tv)`, or `Tp + Tv` with a prefix.
 
     Example:
 
@@ -108,6 +114,8 @@ class MultiHeadAttention(keras.layers.Layer):
         value=None,
         projected=None,
         seen=None,
+        prefix=None,
+        prefix_seen=None,
         rotation=None,
         training=False,
     ):
@@ -115,9 +123,14 @@ class MultiHeadAttention(keras.layers.Layer):
             projected = self.project(value, rotation)
         queries = self._heads(self.query_dense(query) * self.head_dim**-0.5)
         queries = ops.transpose(rotated(queries, rotation), (0, 2, 1, 3))
-        scores = masked_softmax(ops.matmul(queries, projected["keys"]), seen)
+        energies = ops.matmul(queries, projected["keys"])
+        if prefix is None:
+            scores = masked_softmax(energies, seen)
+        else:
+            in_front = energies_of_prefix(queries, prefix, prefix_seen)
+            scores = joint_softmax(in_front, energies, seen)
         weights = self.dropout_layer(scores, training=training)
-        heads = ops.matmul(weights, projected["values"])
+        heads = weighted_values(weights, projected, prefix)
         heads = ops.reshape(
             ops.transpose(heads, (0, 2, 1, 3)), ops.shape(query)
         )
@@ -139,7 +152,8 @@ def rotated(heads, rotation):
     """Heads `(batch, T, num_heads, head_dim)`, turned by their place."""
     if rotation is None:
         return heads
-    # (T, head_dim / 2) -> (T, 1, head_dim / 2)
-    cos, sin = ops.unstack(ops.cast(ops.expand_dims(rotation, 2), heads.dtype))
+    # (..., T, head_dim / 2) -> (..., T, 1, head_dim / 2)
+    rotation = ops.cast(ops.expand_dims(rotation, -2), heads.dtype)
+    cos, sin = ops.unstack(rotation, num=2)
     a, b = ops.split(heads, 2, axis=-1)
     return ops.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)

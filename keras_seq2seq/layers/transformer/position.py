@@ -11,7 +11,8 @@ class Position(keras.layers.Layer):
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
-        first: Integer or integer scalar, the place of the first input.
+        first: Integer or integer scalar, the place of the first input; or
+            integers of shape `(batch_size,)`.
 
     Returns:
         Float tensor of the shape of `inputs`.
@@ -25,7 +26,7 @@ class Position(keras.layers.Layer):
         return inputs
 
     def rotation(self, length, head_dim, first=0):
-        """Cosines and sines `(2, length, head_dim / 2)`, or `None`."""
+        """Cosines and sines `(2, ..., length, head_dim / 2)`, or `None`."""
         return None
 
     def check_length(self, length):
@@ -35,7 +36,14 @@ class Position(keras.layers.Layer):
         return inputs_shape
 
 
+def places(length, first):
+    """Integers `(length,)`, or `(batch_size, length)` for a vector `first`."""
+    if len(getattr(first, "shape", ())):
+        first = ops.expand_dims(first, 1)
+    return ops.arange(length) + first
+
+
 def angles(length, first, rates):
-    """Float32 tensor `(length, len(rates))`: place times rate."""
-    places = ops.cast(ops.arange(length) + first, "float32")
-    return ops.expand_dims(places, 1) * ops.convert_to_tensor(rates, "float32")
+    """Float32 tensor `(..., length, len(rates))`: place times rate."""
+    where = ops.cast(places(length, first), "float32")
+    return ops.expand_dims(where, -1) * ops.convert_to_tensor(rates, "float32")

@@ -34,8 +34,10 @@ class TransformerBlock(keras.layers.Layer):
 
     Call arguments:
         inputs: Float tensor of shape `(rows, length, dim)`.
-        memory: What `project_memory` gave. `rows` may be a multiple of its
-            rows: the beams of a source are queries on one memory.
+        memory: What `project_memory` gave. Without `cross_attention`, keys
+            and values that stand in front of the sequence. `rows` may be a
+            multiple of its rows: the beams of a source are queries on one
+            memory.
         cache: Dict of keys and values with room for the whole sequence, or
             `None` for a pass over a whole sequence.
         first: Integer or integer scalar, the place of the first input.
@@ -155,6 +157,8 @@ class TransformerBlock(keras.layers.Layer):
             x,
             projected=projected,
             seen=seen,
+            prefix=None if self.cross_attention else memory,
+            prefix_seen=memory_seen,
             rotation=rotation,
             training=training,
         )
