@@ -182,22 +182,29 @@ class Seq2Seq(keras.Model):
         outputs, states = self.decoder.step(embedded, states, memory, index)
         return self.logits(outputs, embedded), states
 
-    def decode_forced(self, token_ids, states, memory):
+    def decode_forced(self, token_ids, states, memory, by_layer=False):
         """Logits and attention scores of given targets, in one pass.
 
         Args:
             token_ids: Integers of shape `(rows, target_length)`, from the
                 start token on.
             states, memory: As for `decode_step`.
+            by_layer: Boolean. Whether the attention scores are wanted layer
+                by layer and head by head.
 
         Returns:
             Logits of shape `(rows, target_length, target_vocabulary_size)`
-            and attention scores of shape `(rows, target_length, Tv)`.
+            and attention scores of shape `(rows, target_length, Tv)`, or a
+            dict by layer of `(rows, num_heads, target_length, Tv)`.
         """
         embedded = self.target_embedding(token_ids)
-        outputs, scores = self.decoder.run(
-            embedded, states, memory, return_attention_scores=True
-        )
+        if by_layer:
+            run = self.decoder.run_by_layer(embedded, states, memory)
+        else:
+            run = self.decoder.run(
+                embedded, states, memory, return_attention_scores=True
+            )
+        outputs, scores = run
         return self.logits(outputs, embedded), scores
 
     def compile(self, *args, **kwargs):

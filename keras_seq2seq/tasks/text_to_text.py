@@ -188,7 +188,8 @@ class TextToText:
             texts: List of strings.
             n_best: Integer. Number of hypotheses a text. Defaults to `None`:
                 the best, as a string.
-            return_attention_scores: Boolean. Defaults to `False`.
+            return_attention_scores: Boolean, or `"by_layer"` for those of
+                each layer and head. Defaults to `False`.
             verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
                 for long input.
 

@@ -1,4 +1,5 @@
 import keras
+from keras import ops
 
 
 class Decoder(keras.layers.Layer):
@@ -63,6 +64,18 @@ class Decoder(keras.layers.Layer):
             were asked for. `rows` may be a multiple of the memory's rows.
         """
         raise NotImplementedError
+
+    def run_by_layer(self, inputs, states, memory):
+        """The pass over a given target, with attention by layer and head.
+
+        Returns:
+            Outputs as of `run`, and a dict of layer -> attention scores of
+            shape `(rows, num_heads, target_length, Tv)`.
+        """
+        outputs, scores = self.run(
+            inputs, states, memory, return_attention_scores=True
+        )
+        return outputs, {"attention": ops.expand_dims(scores, 1)}
 
     def call(
         self,

@@ -116,12 +116,18 @@ class PrefixDecoder(TransformerStack, Decoder):
         if not return_attention_scores:
             return outputs
         places = ops.shape(memory["mask"])[1]
-        scores = ops.mean(scores[..., :places], axis=1)
-        total = ops.sum(scores, axis=-1, keepdims=True)
-        return outputs, scores / ops.maximum(total, 1e-7)
+        return outputs, _shares(ops.mean(scores[-1][..., :places], axis=1))
+
+    def run_by_layer(self, inputs, states, memory):
+        outputs, _, scores = self._pass(inputs, memory)
+        places = ops.shape(memory["mask"])[1]
+        return outputs, {
+            block.name: _shares(looks[..., :places])
+            for block, looks in zip(self.blocks, scores)
+        }
 
     def _pass(self, inputs, memory, caches=None, first=0, training=False):
-        """Outputs, caches and the last block's scores."""
+        """Outputs, caches and attention scores of all blocks."""
         length, places = ops.shape(inputs)[1], inputs.shape[1]
         if caches is not None:
             places = caches[0]["values"].shape[2]
@@ -137,12 +143,13 @@ class PrefixDecoder(TransformerStack, Decoder):
             "rotation": rotation,
             "training": training,
         }
-        new = []
+        new, scores = [], []
         for i, block in enumerate(self.blocks):
             cache = None if caches is None else caches[i]
-            x, cache, scores = block(x, memory["blocks"][i], cache, **settings)
+            x, cache, looks = block(x, memory["blocks"][i], cache, **settings)
             new.append(cache)
-        return self.leave(x), new, scores["self"]
+            scores.append(looks["self"])
+        return self.leave(x), new, scores
 
     def _check_length(self, *lengths):
         if all(isinstance(length, int) for length in lengths):
@@ -168,6 +175,12 @@ class PrefixDecoder(TransformerStack, Decoder):
 
     def get_config(self):
         return {**super().get_config(), "causal_source": self.causal_source}
+
+
+def _shares(scores):
+    """Scores that sum to 1, or to 0 where there is nothing."""
+    total = ops.sum(scores, axis=-1, keepdims=True)
+    return scores / ops.maximum(total, 1e-7)
 
 
 def _by_row(lengths, inputs):

@@ -88,8 +88,17 @@ class TransformerDecoder(TransformerStack, Decoder):
         outputs, _, scores = self._pass(inputs, memory, training=training)
         if not return_attention_scores:
             return outputs
+        # The last layer's, over its heads.
         scores = among_rows(scores[-1]["memory"], ops.shape(inputs)[1])
         return outputs, ops.mean(scores, axis=1)
+
+    def run_by_layer(self, inputs, states, memory):
+        outputs, _, scores = self._pass(inputs, memory)
+        length = ops.shape(inputs)[1]
+        return outputs, {
+            block.name: among_rows(looks["memory"], length)
+            for block, looks in zip(self.blocks, scores)
+        }
 
     def _pass(self, inputs, memory, caches=None, first=0, training=False):
         """Outputs, caches and attention scores of all blocks."""
