@@ -25,6 +25,9 @@ from keras_seq2seq.layers.decoders import Decoder as Decoder
 from keras_seq2seq.layers.decoders import PrefixDecoder as PrefixDecoder
 from keras_seq2seq.layers.decoders import RecurrentDecoder as RecurrentDecoder
 from keras_seq2seq.layers.decoders import (
+    RecurrentPrefixDecoder as RecurrentPrefixDecoder,
+)
+from keras_seq2seq.layers.decoders import (
     TransformerDecoder as TransformerDecoder,
 )
 from keras_seq2seq.layers.encoders import IdentityEncoder as IdentityEncoder

@@ -12,4 +12,5 @@ from keras_seq2seq.ops.masking import last_real as last_real
 from keras_seq2seq.ops.masking import length_mask as length_mask
 from keras_seq2seq.ops.masking import masked_mean as masked_mean
 from keras_seq2seq.ops.masking import padding_mask as padding_mask
+from keras_seq2seq.ops.masking import without_mask as without_mask
 from keras_seq2seq.ops.penalties import length_penalty as length_penalty

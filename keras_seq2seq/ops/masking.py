@@ -39,3 +39,8 @@ def masked_mean(value, mask=None):
     mask = ops.cast(ops.expand_dims(mask, -1), value.dtype)
     count = ops.maximum(ops.sum(mask, axis=1), 1)
     return ops.sum(value * mask, axis=1) / count
+
+
+def without_mask(x):
+    """`x` without the Keras mask that may be attached to it."""
+    return ops.copy(x)

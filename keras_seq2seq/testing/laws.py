@@ -133,14 +133,16 @@ def hypotheses_are_stable(model, batch):
 
 
 def _check_attention(found, model, inputs):
-    """Attention scores sum to 1 for each token of a source that has one."""
-    real = inputs["encoder_token_ids"] != model.pad_token_id
-    real = inputs.get("encoder_padding_mask", real)
+    """Attention scores of tokens sum to 1 at most, and to 0 at padding."""
+    # A memory may be shorter than its source.
+    tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
+    real = to_numpy(model.encode(tensors)[1])
     length = found["token_ids"].shape[-1]
     counts = np.arange(length) < found["lengths"][..., None]
-    expected = (counts & real.any(axis=1)[:, None, None]).astype("float32")
     scores = found["attention_scores"]
-    assert_close(scores.sum(-1), expected, "sums of attention scores")
+    check(scores.min() >= 0, "An attention score below 0.")
+    check(scores.sum(-1).max() < 1 + 1e-5, "Attention scores beyond 1.")
+    check(not np.any(scores[~counts]), "Attention after the end.")
     assert_close(
         scores * ~real[:, None, None],
         np.zeros_like(scores),

@@ -52,6 +52,17 @@ def test_laws_of_a_single_model():
     run_model_test(shaken(model), policies=["mixed_float16"])
 
 
+def test_laws_of_a_recurrent_single_model():
+    cells = [keras.layers.LSTMCell(4, dropout=0.2), keras.layers.GRUCell(4)]
+    decoder = k2s.layers.RecurrentPrefixDecoder(
+        keras.layers.StackedRNNCells(cells), dropout=0.1
+    )
+    model = k2s.models.Seq2Seq(
+        k2s.layers.IdentityEncoder(), decoder, tie_weights="all", **COMMON
+    )
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
 @pytest.mark.skipif(
     not hasattr(k2s.layers, "MeanBridge"), reason="needs the mean bridge"
 )

@@ -5,6 +5,9 @@ from keras_seq2seq.layers.decoders.prefix_decoder import (
 from keras_seq2seq.layers.decoders.recurrent_decoder import (
     RecurrentDecoder as RecurrentDecoder,
 )
+from keras_seq2seq.layers.decoders.recurrent_prefix_decoder import (
+    RecurrentPrefixDecoder as RecurrentPrefixDecoder,
+)
 from keras_seq2seq.layers.decoders.transformer_decoder import (
     TransformerDecoder as TransformerDecoder,
 )

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.decoders.decoder import Decoder
+from keras_seq2seq.layers.decoders.one_sequence import check_widths
 from keras_seq2seq.layers.transformer.cache import check_cache
 from keras_seq2seq.layers.transformer.cache import empty_caches
 from keras_seq2seq.layers.transformer.cache import up_to_now
@@ -61,12 +62,7 @@ class PrefixDecoder(TransformerStack, Decoder):
         self.causal_source = causal_source
 
     def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
-        if inputs_shape[-1] != memory_shape[-1]:
-            raise ValueError(
-                "Source and target must be equally wide, as one sequence. "
-                f"Received: inputs of width {inputs_shape[-1]}, memory of "
-                f"width {memory_shape[-1]}. Put `IdentityEncoder` in front."
-            )
+        check_widths(inputs_shape, memory_shape)
         self.build_stack(inputs_shape)
 
     def begin(
