@@ -9,7 +9,8 @@ from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_token_id
 
 SIDES = ("source", "target")
-TIES = ("none", "target", "all")
+TIES = ("none", "target", "all", "embeddings")
+ONE_TABLE = ("all", "embeddings")  # for source and target
 
 
 def checked_sizes(sizes, pad_token_id):
@@ -41,9 +42,10 @@ def checked_tie(tie_weights, sizes):
     """What of the embeddings and the output layer is one table."""
     check_choice(tie_weights, "tie_weights", TIES)
     source, target = (sizes[f"{s}_vocabulary_size"] for s in SIDES)
-    if tie_weights == "all" and source != target:
+    if tie_weights in ONE_TABLE and source != target:
         raise ValueError(
-            "tie_weights='all' needs one vocabulary for both sides. Received: "
+            f"tie_weights={tie_weights!r} needs one vocabulary for both "
+            "sides. Received: "
             f"source_vocabulary_size={source}, "
             f"target_vocabulary_size={target}. Use a common tokenizer, or "
             "tie_weights='target'."
@@ -61,7 +63,7 @@ def own_layers(sizes, pad_token_id, dtype, tie_weights):
         dim = sizes["embedding_dim"]
         # As an output layer, its logits should have a variance of about 1.
         tied = keras.initializers.RandomNormal(stddev=dim**-0.5)
-        is_tied = tie_weights != "none" and side == "target"
+        is_tied = tie_weights in ("target", "all") and side == "target"
         return TokenEmbedding(
             size,
             dim,
@@ -72,7 +74,7 @@ def own_layers(sizes, pad_token_id, dtype, tie_weights):
         )
 
     target = embedding("target")
-    if tie_weights == "none":
+    if tie_weights in ("none", "embeddings"):
         output_layer = keras.layers.Dense(
             sizes["target_vocabulary_size"], dtype=dtype, name="output_layer"
         )
@@ -80,7 +82,7 @@ def own_layers(sizes, pad_token_id, dtype, tie_weights):
         output_layer = TiedOutput(target, dtype=dtype, name="output_layer")
     return {
         "source_embedding": target
-        if tie_weights == "all"
+        if tie_weights in ONE_TABLE
         else embedding("source"),
         "target_embedding": target,
         "output_layer": output_layer,

@@ -43,8 +43,9 @@ class Seq2Seq(keras.Model):
             `encoder_padding_mask`, instead of taking the mask from the ids.
             Defaults to `False`.
         tie_weights: `"none"`, `"target"` (one table for target embedding and
-            output layer, which then has no bias) or `"all"` (the source
-            embedding too). Defaults to `"none"`.
+            output layer, which then has no bias), `"all"` (the source
+            embedding too) or `"embeddings"` (one table for both embeddings).
+            Defaults to `"none"`.
         dtype: Dtype or dtype policy of the embeddings and the output layer.
             Defaults to `None`, Keras's global policy.
 
@@ -122,7 +123,7 @@ class Seq2Seq(keras.Model):
         )
         inputs = model_inputs(shape, use_padding_mask)
         memory, memory_mask, states = self.encode(inputs)
-        embedded = self.target_embedding(inputs["decoder_token_ids"])
+        embedded = self.target_embedding(self.decoder_token_ids(inputs))
         outputs = self.decoder(
             embedded, memory, states, memory_mask=memory_mask
         )
@@ -151,6 +152,10 @@ class Seq2Seq(keras.Model):
         masks = self.encoder.compute_mask(source, mask)
         memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
         return memory, memory_mask, states
+
+    def decoder_token_ids(self, inputs):
+        """The ids that the decoder reads."""
+        return inputs["decoder_token_ids"]
 
     def logits(self, outputs, embedded):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""

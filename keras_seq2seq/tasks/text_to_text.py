@@ -67,6 +67,11 @@ class TextToText:
         self._compiled = {}  # models by config, compiled once
 
     @classmethod
+    def of_parts(cls, *parts):
+        """The task of what a folder holds, in the constructor's order."""
+        return cls(*parts)
+
+    @classmethod
     def from_corpus(
         cls,
         corpus,

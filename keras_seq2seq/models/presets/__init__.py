@@ -1,10 +1,15 @@
-"""Presets: name -> settings -> the parts of a `Seq2Seq`. One paper a file."""
+"""Presets: name -> settings -> the parts of a model. One paper a file.
+
+`PRESETS` are for `Seq2Seq`, `LANGUAGE_MODELS` for `LanguageModel`.
+"""
 
 import functools
 
 from keras_seq2seq.models.presets import transformer_2017
 from keras_seq2seq.models.presets.bahdanau_2015 import bahdanau_2015
 from keras_seq2seq.models.presets.luong_2015 import luong_2015
+from keras_seq2seq.models.presets.radford_2018 import radford_2018
+from keras_seq2seq.models.presets.zaremba_2014 import zaremba_2014
 
 PRESETS = {
     "bahdanau_2015": bahdanau_2015,
@@ -13,4 +18,9 @@ PRESETS = {
     "transformer_2017_small": functools.partial(
         transformer_2017.transformer_2017, **transformer_2017.SMALL
     ),
+}
+
+LANGUAGE_MODELS = {
+    "radford_2018": radford_2018,
+    "zaremba_2014": zaremba_2014,
 }
