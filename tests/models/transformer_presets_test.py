@@ -35,7 +35,8 @@ def test_settings_of_the_paper():
 
 
 @pytest.fixture(
-    scope="module", params=["transformer_2017", "transformer_2017_small"]
+    scope="module",
+    params=["transformer_2017", "transformer_2017_small", "liu_2018"],
 )
 def task(request):
     """A task of the preset, after one epoch."""
