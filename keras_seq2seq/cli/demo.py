@@ -19,6 +19,7 @@ from keras_seq2seq.cli import training
 from keras_seq2seq.cli.backend import is_installed
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.plot import draw
 from keras_seq2seq.cli.stage import stage
 from keras_seq2seq.data import CorpusSplits
@@ -127,7 +128,7 @@ def _trained(train, validation, options):
         train,
         options.preset,
         search=BeamSearch(NUM_BEAMS, max_length=MAX_LENGTH),
-        **SETTINGS,
+        **preset_settings(options.preset, **SETTINGS),
     )
     pairs = training.pair_count(train)
     epochs = EPOCHS

@@ -1,9 +1,11 @@
 """Options that several commands share."""
 
 import argparse
+import inspect
 
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
+from keras_seq2seq.models import PRESETS
 
 CORPUS_HELP = (
     "file with source<TAB>target on each line, or cmudict, the dictionary "
@@ -48,3 +50,9 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
     if name == "cmudict":
         return getattr(cmudict(), split)
     return ParallelCorpus.from_tsv(name, **tokenizers)
+
+
+def preset_settings(preset: str, **settings) -> dict:
+    """Those of the settings that a preset has."""
+    known = inspect.signature(PRESETS[preset]).parameters
+    return {name: x for name, x in settings.items() if name in known}

@@ -11,6 +11,7 @@ from keras_seq2seq.cli import training
 from keras_seq2seq.cli.options import CORPUS_HELP
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.tasks import TextToText
@@ -28,7 +29,12 @@ def add_options(parser) -> None:
     add("--preset", choices=sorted(PRESETS), default="bahdanau_2015")
     add("--source-tokenizer", choices=tokenizers, default="character")
     add("--target-tokenizer", choices=tokenizers, default="character")
-    add("--units", type=at_least_one, default=128)
+    add(
+        "--units",
+        type=at_least_one,
+        default=128,
+        help="width of the layers, in a Transformer also of the embeddings",
+    )
     add("--embedding-dim", type=at_least_one, default=64)
     add("--dropout", type=float, default=0.1)
     add("--epochs", type=at_least_one, default=5)
@@ -41,13 +47,14 @@ def run(options) -> None:
     _check_out(options.out)
     keras.utils.set_random_seed(options.seed)
     corpus, validation = _corpora(options)
-    task = TextToText.from_corpus(
-        corpus,
+    settings = preset_settings(
         options.preset,
         units=options.units,
+        hidden_dim=options.units,
         embedding_dim=options.embedding_dim,
         dropout=options.dropout,
     )
+    task = TextToText.from_corpus(corpus, options.preset, **settings)
     pairs = training.pair_count(corpus)
     print(
         f"{pairs:,} pairs, {task.model.count_params():,} weights, "

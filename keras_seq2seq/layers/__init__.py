@@ -45,10 +45,21 @@ from keras_seq2seq.layers.cells import GNMTCell as GNMTCell
 from keras_seq2seq.layers.cells import LuongCell as LuongCell
 from keras_seq2seq.layers.cells import SutskeverCell as SutskeverCell
 from keras_seq2seq.layers.decoders import Decoder as Decoder
+from keras_seq2seq.layers.decoders import PrefixDecoder as PrefixDecoder
 from keras_seq2seq.layers.decoders import RecurrentDecoder as RecurrentDecoder
+from keras_seq2seq.layers.decoders import (
+    RecurrentPrefixDecoder as RecurrentPrefixDecoder,
+)
+from keras_seq2seq.layers.decoders import (
+    TransformerDecoder as TransformerDecoder,
+)
+from keras_seq2seq.layers.encoders import IdentityEncoder as IdentityEncoder
 from keras_seq2seq.layers.encoders import PyramidalEncoder as PyramidalEncoder
 from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder
 from keras_seq2seq.layers.encoders import StackedEncoder as StackedEncoder
+from keras_seq2seq.layers.encoders import (
+    TransformerEncoder as TransformerEncoder,
+)
 from keras_seq2seq.layers.readouts import DeepReadout as DeepReadout
 from keras_seq2seq.layers.readouts import DirectReadout as DirectReadout
 from keras_seq2seq.layers.readouts import Readout as Readout
@@ -57,6 +68,20 @@ from keras_seq2seq.layers.recurrent import MUT2Cell as MUT2Cell
 from keras_seq2seq.layers.recurrent import MUT3Cell as MUT3Cell
 from keras_seq2seq.layers.recurrent import RecurrentStack as RecurrentStack
 from keras_seq2seq.layers.recurrent import ReducedLSTMCell as ReducedLSTMCell
+from keras_seq2seq.layers.tied_output import TiedOutput as TiedOutput
 from keras_seq2seq.layers.token_embedding import (
     TokenEmbedding as TokenEmbedding,
+)
+from keras_seq2seq.layers.transformer import FeedForward as FeedForward
+from keras_seq2seq.layers.transformer import LearnedPosition as LearnedPosition
+from keras_seq2seq.layers.transformer import (
+    MultiHeadAttention as MultiHeadAttention,
+)
+from keras_seq2seq.layers.transformer import Position as Position
+from keras_seq2seq.layers.transformer import RotaryPosition as RotaryPosition
+from keras_seq2seq.layers.transformer import (
+    SinusoidalPosition as SinusoidalPosition,
+)
+from keras_seq2seq.layers.transformer import (
+    TransformerBlock as TransformerBlock,
 )

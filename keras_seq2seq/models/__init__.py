@@ -4,5 +4,7 @@ from keras_seq2seq.models.forced_model import ForcedModel as ForcedModel
 from keras_seq2seq.models.inference_model import (
     InferenceModel as InferenceModel,
 )
+from keras_seq2seq.models.language_model import LanguageModel as LanguageModel
+from keras_seq2seq.models.presets import LANGUAGE_MODELS as LANGUAGE_MODELS
 from keras_seq2seq.models.presets import PRESETS as PRESETS
 from keras_seq2seq.models.seq2seq import Seq2Seq as Seq2Seq

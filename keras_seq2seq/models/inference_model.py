@@ -6,8 +6,11 @@ from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_token_id
 from keras_seq2seq.utils.checks import check_type
+
+WANTED = (False, True, "by_layer")  # of the attention scores
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -23,8 +26,8 @@ class InferenceModel(keras.Model):
         start_token_id: Integer. Defaults to `1`.
         end_token_id: Integer. Defaults to `2`.
         return_attention_scores: Boolean. Whether the attention scores of the
-            hypotheses are returned too, from one forced pass. Defaults to
-            `False`.
+            hypotheses are returned too, from one forced pass; `"by_layer"`
+            for those of each layer and head. Defaults to `False`.
 
     Call arguments:
         inputs: Integer tensor of source ids, of shape
@@ -35,7 +38,8 @@ class InferenceModel(keras.Model):
         Dict of `token_ids` `(batch_size, n_best, max_length)`, `lengths` and
         `scores` `(batch_size, n_best)`, best first; and, where they were asked
         for, `attention_scores` `(batch_size, n_best, max_length, Tv)`, zero
-        after the end token.
+        after the end token; or a dict by layer of
+        `(batch_size, n_best, num_heads, max_length, Tv)`.
 
     Example:
 
@@ -71,7 +75,9 @@ class InferenceModel(keras.Model):
             start_token_id, "start_token_id", size
         )
         self.end_token_id = check_token_id(end_token_id, "end_token_id", size)
-        self.return_attention_scores = return_attention_scores
+        self.return_attention_scores = check_choice(
+            return_attention_scores, "return_attention_scores", WANTED
+        )
         self.built = True  # all weights are the model's
         self.compile(optimizer=None, jit_compile=jit_compile())
 
@@ -85,7 +91,9 @@ class InferenceModel(keras.Model):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
             inputs = {self.model.source_name: inputs}
-        memory, states = self.model.begin(inputs)
+        memory, states = self.model.begin(
+            inputs, max_length=self.search.max_length
+        )
         found = self.search(
             lambda token_ids, states, index: self.model.decode_step(
                 token_ids, states, memory, index
@@ -113,13 +121,15 @@ class InferenceModel(keras.Model):
             lambda x: ops.repeat(x, n_best, axis=0), states
         )
         _, scores = self.model.decode_forced(
-            ops.concatenate([start, token_ids[:, :-1]], axis=1), states, memory
-        )
-        scores = ops.reshape(
-            scores, (-1, n_best, length, ops.shape(scores)[-1])
+            ops.concatenate([start, token_ids[:, :-1]], axis=1),
+            states,
+            memory,
+            by_layer=self.return_attention_scores == "by_layer",
         )
         real = length_mask(found["lengths"], length)
-        return ops.where(ops.expand_dims(real, -1), scores, 0.0)
+        return keras.tree.map_structure(
+            lambda x: _by_hypothesis(x, real), scores
+        )
 
     def get_compile_config(self):
         """None: the constructor compiles, as it suits the backend."""
@@ -134,3 +144,16 @@ class InferenceModel(keras.Model):
             "end_token_id": self.end_token_id,
             "return_attention_scores": self.return_attention_scores,
         }
+
+
+def _by_hypothesis(scores, real):
+    """`(rows, ..., length, Tv)` -> `(batch, n_best, ..., length, Tv)`.
+
+    Zero where `real (batch, n_best, length)` is `False`.
+    """
+    shape = (-1, real.shape[1], *ops.shape(scores)[1:])
+    scores = ops.reshape(scores, shape)
+    real = ops.expand_dims(real, -1)
+    if len(shape) == 5:  # the heads
+        real = ops.expand_dims(real, 2)
+    return ops.where(real, scores, 0.0)

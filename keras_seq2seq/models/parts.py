@@ -2,11 +2,17 @@
 
 import keras
 
+from keras_seq2seq.layers import TiedOutput
 from keras_seq2seq.layers import TokenEmbedding
 from keras_seq2seq.losses import AttentionLoss
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_token_id
+
+SIDES = ("source", "target")
+TIES = ("none", "target", "all", "embeddings")
+ONE_TABLE = ("all", "embeddings")  # for source and target
 
 
 def checked_sizes(sizes, pad_token_id):
@@ -41,27 +47,54 @@ def checked_attention_loss(attention_loss):
     return registry.get(attention_loss, AttentionLoss, "attention_loss")
 
 
-def own_layers(sizes, pad_token_id, dtype):
+def checked_tie(tie_weights, sizes):
+    """What of the embeddings and the output layer is one table."""
+    check_choice(tie_weights, "tie_weights", TIES)
+    source, target = (sizes[f"{s}_vocabulary_size"] for s in SIDES)
+    if tie_weights in ONE_TABLE and source != target:
+        raise ValueError(
+            f"tie_weights={tie_weights!r} needs one vocabulary for both "
+            "sides. Received: "
+            f"source_vocabulary_size={source}, "
+            f"target_vocabulary_size={target}. Use a common tokenizer, or "
+            "tie_weights='target'."
+        )
+    return tie_weights
+
+
+def own_layers(sizes, pad_token_id, dtype, tie_weights):
     """Dict of the embeddings and the output layer."""
 
     def embedding(side):
         size = sizes[f"{side}_vocabulary_size"]
         if size is None:
             return None
+        dim = sizes["embedding_dim"]
+        # As an output layer, its logits should have a variance of about 1.
+        tied = keras.initializers.RandomNormal(stddev=dim**-0.5)
+        is_tied = tie_weights in ("target", "all") and side == "target"
         return TokenEmbedding(
             size,
-            sizes["embedding_dim"],
+            dim,
             pad_token_id,
+            embeddings_initializer=tied if is_tied else "uniform",
             dtype=dtype,
             name=f"{side}_embedding",
         )
 
-    return {
-        "source_embedding": embedding("source"),
-        "target_embedding": embedding("target"),
-        "output_layer": keras.layers.Dense(
+    target = embedding("target")
+    if tie_weights in ("none", "embeddings"):
+        output_layer = keras.layers.Dense(
             sizes["target_vocabulary_size"], dtype=dtype, name="output_layer"
-        ),
+        )
+    else:
+        output_layer = TiedOutput(target, dtype=dtype, name="output_layer")
+    return {
+        "source_embedding": target
+        if tie_weights in ONE_TABLE
+        else embedding("source"),
+        "target_embedding": target,
+        "output_layer": output_layer,
         "float32": keras.layers.Activation(
             "linear", dtype="float32", name="logits"
         ),

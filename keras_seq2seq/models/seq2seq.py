@@ -5,6 +5,7 @@ from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.parts import checked_attention_loss
 from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
+from keras_seq2seq.models.parts import checked_tie
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
@@ -45,6 +46,10 @@ class Seq2Seq(TrainingModel):
         attention_loss: Name, config or instance of an `AttentionLoss`, a loss
             on the attention scores that is added to the compiled one, such as
             `"score_function"` for `HardNormalizer`. Defaults to `None`.
+        tie_weights: `"none"`, `"target"` (one table for target embedding and
+            output layer, which then has no bias), `"all"` (the source
+            embedding too) or `"embeddings"` (one table for both embeddings).
+            Defaults to `"none"`.
         dtype: Dtype or dtype policy of the embeddings and the output layer.
             Defaults to `None`, Keras's global policy.
 
@@ -96,6 +101,7 @@ class Seq2Seq(TrainingModel):
         pad_token_id=0,
         use_padding_mask=False,
         attention_loss=None,
+        tie_weights="none",
         dtype=None,
         **kwargs,
     ):
@@ -118,7 +124,9 @@ class Seq2Seq(TrainingModel):
             encoder=check_type(encoder, "encoder", keras.layers.Layer),
             decoder=check_type(decoder, "decoder", Decoder),
             readout=registry.get(readout, Readout, "readout"),
-            **own_layers(sizes, pad_token_id, policy),
+            **own_layers(
+                sizes, pad_token_id, policy, checked_tie(tie_weights, sizes)
+            ),
         )
         attention_loss = checked_attention_loss(attention_loss)
         inputs = model_inputs(shape, use_padding_mask)
@@ -129,11 +137,12 @@ class Seq2Seq(TrainingModel):
         self.source_shape = shape
         self.pad_token_id = pad_token_id
         self.use_padding_mask = use_padding_mask
+        self.tie_weights = tie_weights
         self.layers_policy = policy
 
     def _outputs(self, inputs, with_attention):
         memory, memory_mask, states = self.encode(inputs)
-        embedded = self.target_embedding(inputs["decoder_token_ids"])
+        embedded = self.target_embedding(self.decoder_token_ids(inputs))
         outputs = self.decoder(
             embedded,
             memory,
@@ -165,14 +174,26 @@ class Seq2Seq(TrainingModel):
         memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
         return memory, memory_mask, states
 
+    def decoder_token_ids(self, inputs):
+        """The ids that the decoder reads."""
+        return inputs["decoder_token_ids"]
+
     def logits(self, outputs, embedded):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""
         return self.float32(self.output_layer(self.readout(outputs, embedded)))
 
-    def begin(self, inputs):
-        """Prepared memory and first states of a search or a forced pass."""
+    def begin(self, inputs, max_length=None):
+        """Prepared memory and first states of a search or a forced pass.
+
+        Args:
+            inputs: Dict of the encoder's inputs.
+            max_length: Integer, how many steps there may be, or `None` where
+                a forced pass follows.
+        """
         memory, mask, states = self.encode(inputs)
-        return self.decoder.begin(memory, states, memory_mask=mask)
+        return self.decoder.begin(
+            memory, states, memory_mask=mask, max_length=max_length
+        )
 
     def decode_step(self, token_ids, states, memory, index):
         """Logits of the next token, and new states.
@@ -187,22 +208,29 @@ class Seq2Seq(TrainingModel):
         outputs, states = self.decoder.step(embedded, states, memory, index)
         return self.logits(outputs, embedded), states
 
-    def decode_forced(self, token_ids, states, memory):
+    def decode_forced(self, token_ids, states, memory, by_layer=False):
         """Logits and attention scores of given targets, in one pass.
 
         Args:
             token_ids: Integers of shape `(rows, target_length)`, from the
                 start token on.
             states, memory: As for `decode_step`.
+            by_layer: Boolean. Whether the attention scores are wanted layer
+                by layer and head by head.
 
         Returns:
             Logits of shape `(rows, target_length, target_vocabulary_size)`
-            and attention scores of shape `(rows, target_length, Tv)`.
+            and attention scores of shape `(rows, target_length, Tv)`, or a
+            dict by layer of `(rows, num_heads, target_length, Tv)`.
         """
         embedded = self.target_embedding(token_ids)
-        outputs, scores = self.decoder.run(
-            embedded, states, memory, return_attention_scores=True
-        )
+        if by_layer:
+            run = self.decoder.run_by_layer(embedded, states, memory)
+        else:
+            run = self.decoder.run(
+                embedded, states, memory, return_attention_scores=True
+            )
+        outputs, scores = run
         return self.logits(outputs, embedded), scores
 
     def get_config(self):
@@ -218,6 +246,7 @@ class Seq2Seq(TrainingModel):
             "pad_token_id": self.pad_token_id,
             "use_padding_mask": self.use_padding_mask,
             "attention_loss": serialize(self.attention_loss),
+            "tie_weights": self.tie_weights,
             "dtype": serialize(self.layers_policy),
         }
 

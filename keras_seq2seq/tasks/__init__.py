@@ -2,4 +2,5 @@
 
 from keras_seq2seq.tasks.hypothesis import Hypothesis as Hypothesis
 from keras_seq2seq.tasks.load import load as load
+from keras_seq2seq.tasks.text_completion import TextCompletion as TextCompletion
 from keras_seq2seq.tasks.text_to_text import TextToText as TextToText

@@ -1,5 +1,7 @@
 """From the arrays of an `InferenceModel` to hypotheses with text."""
 
+import keras
+
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 
 
@@ -28,7 +30,9 @@ def _hypothesis(row, place, source_length, tokenizer):
     token_ids = token_ids[token_ids != vocabulary.end_token_id]
     scores = row.get("attention_scores")
     if scores is not None:
-        scores = scores[place, : len(token_ids), :source_length]
+        scores = keras.tree.map_structure(
+            lambda x: x[place, ..., : len(token_ids), :source_length], scores
+        )
     return Hypothesis(
         tokenizer.decode(token_ids),
         float(row["scores"][place]),

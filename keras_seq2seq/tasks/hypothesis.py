@@ -11,8 +11,9 @@ class Hypothesis:
         score: Float, the search's score: the log-probability over the length
             penalty.
         tokens: List of strings, without the end token.
-        attention_scores: Array of shape `(len(tokens), source tokens)`, or
-            `None` where it was not asked for.
+        attention_scores: Array of shape `(len(tokens), source tokens)`, or a
+            dict by layer of `(num_heads, len(tokens), source tokens)`, or
+            `None`, as it was asked for.
     """
 
     text: str

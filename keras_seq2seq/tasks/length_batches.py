@@ -37,11 +37,15 @@ def predict_rows(function, rows, lengths, *, verbose="auto"):
     results = [None] * len(rows)
     for bucket, places in batches:
         found = function(_filled([rows[p] for p in places]), bucket)
-        found = {name: np.asarray(x) for name, x in found.items()}
+        found = keras.tree.map_structure(np.asarray, found)
         for i, place in enumerate(places):
-            results[place] = {name: x[i] for name, x in found.items()}
+            results[place] = keras.tree.map_structure(_row(i), found)
         progress.add(1)
     return results
+
+
+def _row(i):
+    return lambda x: x[i]
 
 
 def _filled(rows):

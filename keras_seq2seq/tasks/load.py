@@ -1,4 +1,8 @@
+from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.tasks.text_completion import TextCompletion
 from keras_seq2seq.tasks.text_to_text import TextToText
+
+TASKS = {cls.__name__: cls for cls in (TextCompletion, TextToText)}
 
 
 def load(folder):
@@ -8,6 +12,7 @@ def load(folder):
         folder: Path.
 
     Returns:
-        `TextToText`, compiled where it was.
+        `TextToText` or `TextCompletion`, compiled where it was.
     """
-    return TextToText.from_preset(folder)
+    name = task_folder.class_name(folder)
+    return TASKS.get(name, TextToText).from_preset(folder)

@@ -68,11 +68,24 @@ def _optimizer_config(task):
     return {"optimizer": keras.saving.serialize_keras_object(optimizer)}
 
 
+def class_name(folder):
+    """The class that a folder names, or `None`; nothing else is checked."""
+    try:
+        text = (pathlib.Path(folder) / DESCRIPTION).read_text(encoding="utf-8")
+        description = json.loads(text)
+    except (OSError, ValueError):
+        return None
+    name = description.get("class") if isinstance(description, dict) else None
+    return name if isinstance(name, str) else None
+
+
 def load(folder, cls):
     """The task in a folder that `save` wrote."""
     folder = pathlib.Path(folder)
     description = _described(folder, cls)
-    task = cls(*(registry.object_of(description[name]) for name in PARTS))
+    task = cls.of_parts(
+        *(registry.object_of(description[name]) for name in PARTS)
+    )
     if "optimizer" in description:
         task.compile(registry.object_of(description["optimizer"]))
         task.model.optimizer.build(task.model.trainable_variables)

@@ -67,6 +67,11 @@ class TextToText:
         self._compiled = {}  # models by config, compiled once
 
     @classmethod
+    def of_parts(cls, *parts):
+        """The task of what a folder holds, in the constructor's order."""
+        return cls(*parts)
+
+    @classmethod
     def from_corpus(
         cls,
         corpus,
@@ -188,7 +193,8 @@ class TextToText:
             texts: List of strings.
             n_best: Integer. Number of hypotheses a text. Defaults to `None`:
                 the best, as a string.
-            return_attention_scores: Boolean. Defaults to `False`.
+            return_attention_scores: Boolean, or `"by_layer"` for those of
+                each layer and head. Defaults to `False`.
             verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
                 for long input.
 

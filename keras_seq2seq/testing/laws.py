@@ -23,8 +23,8 @@ from keras_seq2seq.testing.model_batch import with_more_padding
 def step_equals_sequence(model, inputs, logits):
     """Law 1, and law 12: a step is pure."""
     tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
-    memory, states = model.begin(tensors)
     token_ids = tensors["decoder_token_ids"]
+    memory, states = model.begin(tensors, max_length=token_ids.shape[1])
     for t in range(token_ids.shape[1]):
         step = token_ids[:, t], states, memory, t
         once, before = model.decode_step(*step), attributes(model)

@@ -39,7 +39,7 @@ def check_choice(value, argument, choices):
     """Raise unless `value` is one of `choices`."""
     if value not in choices:
         raise ValueError(
-            f"`{argument}` must be one of {sorted(choices)}. "
+            f"`{argument}` must be one of {sorted(choices, key=str)}. "
             f"Received: {argument}={value!r}"
         )
     return value

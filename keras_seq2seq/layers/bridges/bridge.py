@@ -34,3 +34,14 @@ def last_dims(shapes):
     dims = []
     keras.tree.map_shape_structure(lambda s: dims.append(s[-1]), shapes)
     return dims
+
+
+def check_states(states_shape, bridge):
+    """Raise unless the encoder has states."""
+    if not last_dims(states_shape):
+        raise ValueError(
+            f"The {bridge} bridge makes first states from the encoder's, and "
+            "this encoder has no states. Received: "
+            f"states_shape={states_shape}. Use bridge='mean', which makes "
+            "them from the memory."
+        )

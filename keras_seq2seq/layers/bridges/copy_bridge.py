@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.bridges.bridge import Bridge
+from keras_seq2seq.layers.bridges.bridge import check_states
 from keras_seq2seq.layers.bridges.bridge import last_dims
 from keras_seq2seq.utils.structures import plain
 
@@ -35,6 +36,7 @@ class CopyBridge(Bridge):
     """
 
     def build(self, states_shape, state_size, memory_shape=None):
+        check_states(states_shape, "copy")
         self.state_size = state_size
         given = _side_by_side(states_shape)
         wanted = keras.tree.flatten(state_size)

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.bridges.bridge import Bridge
+from keras_seq2seq.layers.bridges.bridge import check_states
 from keras_seq2seq.layers.bridges.bridge import last_dims
 from keras_seq2seq.utils.structures import plain
 
@@ -42,6 +43,7 @@ class DenseBridge(Bridge):
         self.activation = keras.activations.get(activation)
 
     def build(self, states_shape, state_size, memory_shape=None):
+        check_states(states_shape, "dense")
         self.state_size = state_size
         width = sum(last_dims(states_shape))
         self.projections = [

@@ -1,4 +1,5 @@
 import keras
+from keras import ops
 
 
 class Decoder(keras.layers.Layer):
@@ -11,7 +12,8 @@ class Decoder(keras.layers.Layer):
     Call arguments:
         inputs: Float tensor of shape `(batch_size, target_length, dim)`.
         memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
-        encoder_states: Nested float tensors, the encoder's final states.
+        encoder_states: Nested float tensors, the encoder's final states,
+            where the decoder wants them.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places, or `None`.
         training: Boolean.
@@ -23,11 +25,18 @@ class Decoder(keras.layers.Layer):
         were asked for.
     """
 
-    def begin(self, memory, encoder_states, memory_mask=None):
+    def begin(
+        self, memory, encoder_states=None, memory_mask=None, max_length=None
+    ):
         """What is done once a sequence: prepared memory and first states.
 
         Both are nested tensors with the batch in front. A search repeats and
         reorders the states with its beams; the memory it leaves alone.
+
+        Args:
+            memory, encoder_states, memory_mask: As for `call`.
+            max_length: Integer, how many steps there may be, for states that
+                hold something of each; or `None` where no step follows.
         """
         raise NotImplementedError
 
@@ -59,11 +68,23 @@ class Decoder(keras.layers.Layer):
         """
         raise NotImplementedError
 
+    def run_by_layer(self, inputs, states, memory):
+        """The pass over a given target, with attention by layer and head.
+
+        Returns:
+            Outputs as of `run`, and a dict of layer -> attention scores of
+            shape `(rows, num_heads, target_length, Tv)`.
+        """
+        outputs, scores = self.run(
+            inputs, states, memory, return_attention_scores=True
+        )
+        return outputs, {"attention": ops.expand_dims(scores, 1)}
+
     def call(
         self,
         inputs,
         memory,
-        encoder_states,
+        encoder_states=None,
         memory_mask=None,
         training=False,
         return_attention_scores=False,
@@ -72,3 +93,20 @@ class Decoder(keras.layers.Layer):
         return self.run(
             inputs, states, memory, training, return_attention_scores
         )
+
+    def compute_output_spec(
+        self,
+        inputs,
+        memory,
+        encoder_states=None,
+        memory_mask=None,
+        training=False,
+        return_attention_scores=False,
+    ):
+        outputs = keras.KerasTensor(
+            self.compute_output_shape(inputs.shape), self.compute_dtype
+        )
+        if not return_attention_scores:
+            return outputs
+        shape = (*inputs.shape[:-1], memory.shape[1])
+        return outputs, keras.KerasTensor(shape, self.compute_dtype)

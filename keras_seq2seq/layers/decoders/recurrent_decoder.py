@@ -70,15 +70,16 @@ class RecurrentDecoder(Decoder):
             dropout, dtype=self.dtype_policy, name="dropout"
         )
 
-    def build(self, inputs_shape, memory_shape, encoder_states_shape):
+    def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
         if not self.cell.built:
             step_shape = (inputs_shape[0], inputs_shape[-1])
             self.cell.build(step_shape, {"value": memory_shape})
         if not self.bridge.built:
             size = self.cell.state_size["cell"]
-            self.bridge.build(encoder_states_shape, size, memory_shape)
+            # Keras leaves out the shapes of an empty dict.
+            self.bridge.build(encoder_states_shape or {}, size, memory_shape)
 
-    def begin(self, memory, encoder_states, memory_mask=None):
+    def begin(self, memory, encoder_states, memory_mask=None, max_length=None):
         memory_rows = ops.shape(memory)[0]
         prepared = self.cell.prepare_memory(memory, memory_mask)
         states = self.cell.get_initial_state(memory_rows, prepared)
@@ -156,23 +157,6 @@ class RecurrentDecoder(Decoder):
             training,
             return_attention_scores,
         )
-
-    def compute_output_spec(
-        self,
-        inputs,
-        memory,
-        encoder_states,
-        memory_mask=None,
-        training=False,
-        return_attention_scores=False,
-    ):
-        outputs = keras.KerasTensor(
-            self.compute_output_shape(inputs.shape), self.compute_dtype
-        )
-        if not return_attention_scores:
-            return outputs
-        shape = (*inputs.shape[:-1], memory.shape[1])
-        return outputs, keras.KerasTensor(shape, self.compute_dtype)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

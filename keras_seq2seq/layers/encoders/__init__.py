@@ -1,3 +1,6 @@
+from keras_seq2seq.layers.encoders.identity_encoder import (
+    IdentityEncoder as IdentityEncoder,
+)
 from keras_seq2seq.layers.encoders.pyramidal_encoder import (
     PyramidalEncoder as PyramidalEncoder,
 )
@@ -6,4 +9,7 @@ from keras_seq2seq.layers.encoders.recurrent_encoder import (
 )
 from keras_seq2seq.layers.encoders.stacked_encoder import (
     StackedEncoder as StackedEncoder,
+)
+from keras_seq2seq.layers.encoders.transformer_encoder import (
+    TransformerEncoder as TransformerEncoder,
 )

@@ -1,7 +1,8 @@
-"""Presets: name -> settings -> the parts of a `Seq2Seq`. One paper a file.
+"""Presets: name -> settings -> the parts of a model. One paper a file.
 
-`NAME` has the settings of the paper, `NAME_small` the same parts in a size for
-two CPU cores (`SMALL` in the file of the preset).
+`PRESETS` are for `Seq2Seq`, `LANGUAGE_MODELS` for `LanguageModel`. `NAME` has
+the settings of the paper; `NAME_small` the same parts in a size for two CPU
+cores, where the preset's file has such settings (`SMALL`).
 """
 
 import functools
@@ -10,12 +11,28 @@ from keras_seq2seq.models.presets import bahdanau_2015
 from keras_seq2seq.models.presets import cho_2014
 from keras_seq2seq.models.presets import chorowski_2015
 from keras_seq2seq.models.presets import gnmt_2016
+from keras_seq2seq.models.presets import liu_2018
 from keras_seq2seq.models.presets import luong_2015
+from keras_seq2seq.models.presets import radford_2018
 from keras_seq2seq.models.presets import raffel_2017
 from keras_seq2seq.models.presets import sutskever_2014
+from keras_seq2seq.models.presets import transformer_2017
+from keras_seq2seq.models.presets import zaremba_2014
 
-PRESETS = {}
-for _module in (
+
+def _presets(*modules):
+    """Dict of name -> function of settings."""
+    presets = {}
+    for module in modules:
+        name = module.__name__.rpartition(".")[2]
+        presets[name] = getattr(module, name)
+        if hasattr(module, "SMALL"):
+            small = functools.partial(presets[name], **module.SMALL)
+            presets[f"{name}_small"] = small
+    return presets
+
+
+PRESETS = _presets(
     sutskever_2014,
     cho_2014,
     bahdanau_2015,
@@ -23,8 +40,7 @@ for _module in (
     chorowski_2015,
     gnmt_2016,
     raffel_2017,
-):
-    _name = _module.__name__.rpartition(".")[2]
-    _preset = getattr(_module, _name)
-    PRESETS[_name] = _preset
-    PRESETS[f"{_name}_small"] = functools.partial(_preset, **_module.SMALL)
+    transformer_2017,
+    liu_2018,
+)
+LANGUAGE_MODELS = _presets(zaremba_2014, radford_2018)

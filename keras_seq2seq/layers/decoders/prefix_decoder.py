@@ -1,0 +1,189 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.decoders.decoder import Decoder
+from keras_seq2seq.layers.decoders.one_sequence import check_widths
+from keras_seq2seq.layers.transformer.cache import check_cache
+from keras_seq2seq.layers.transformer.cache import empty_caches
+from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class PrefixDecoder(TransformerStack, Decoder):
+    """One Transformer for source and target: a decoder without an encoder.
+
+    Source and target are one sequence, `x_1 .. x_n [start] y_1 .. y_m`, with
+    the start token between them, and go through the same blocks; only the
+    target is predicted. `begin` reads the source, once: its keys and values
+    are the memory, never copied for the beams. Positions run on from the
+    source's last real token. The encoder in front is `IdentityEncoder`;
+    `tie_weights="all"` gives both sides one table.
+
+    Attention scores are those of the last block's heads on the source, as
+    shares: the rest, which looks at the target, is left out.
+
+    Args:
+        block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
+            its config. Only the config is used, for each layer.
+        num_layers: Integer. Number of blocks. Defaults to `6`.
+        causal_source: Boolean. Whether a source token sees only what stands
+            before it, as in a language model, or the whole source. Defaults to
+            `True`.
+        position, scale_inputs, dropout: As for `TransformerDecoder`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, target_length, dim)`.
+        memory: Float tensor of shape `(batch_size, Tv, dim)`, the source.
+        encoder_states: Not used.
+        memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
+        training: Boolean.
+
+    Returns:
+        Float tensor of the shape of `inputs`.
+
+    Example:
+
+    >>> block = k2s.layers.TransformerBlock(num_heads=2)
+    >>> decoder = k2s.layers.PrefixDecoder(block, num_layers=2)
+    >>> outputs = decoder(np.ones((2, 3, 4)), np.ones((2, 5, 4)))
+    >>> tuple(outputs.shape)
+    (2, 3, 4)
+
+    References:
+        - [Liu et al., 2018](https://arxiv.org/abs/1801.10198), section 4.2.3
+        - [Dong et al., 2019](https://arxiv.org/abs/1905.03197), section 2.3
+          (a source that sees itself whole)
+    """
+
+    def __init__(self, block, num_layers=6, *, causal_source=True, **kwargs):
+        super().__init__(block, num_layers, **kwargs)
+        self.causal_source = causal_source
+
+    def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
+        check_widths(inputs_shape, memory_shape)
+        self.build_stack(inputs_shape)
+
+    def begin(
+        self,
+        memory,
+        encoder_states=None,
+        memory_mask=None,
+        max_length=None,
+        training=False,
+    ):
+        rows, places = ops.shape(memory)[:2]
+        if memory_mask is None:
+            memory_mask = ops.ones((rows, places), "bool")
+        seen = ops.expand_dims(memory_mask, (1, 2))
+        if self.causal_source:
+            seen = seen & up_to_now(places, 0, places)
+        x, rotation = self.enter(memory, training=training)
+        projected = []
+        for block in self.blocks:
+            x, own, _ = block(
+                x, seen=seen, rotation=rotation, training=training
+            )
+            projected.append(own)
+        prepared = {
+            "blocks": projected,
+            "mask": memory_mask,
+            "length": ops.sum(ops.cast(memory_mask, "int32"), axis=1),
+        }
+        return prepared, empty_caches(self, rows, max_length)
+
+    def step(self, inputs, states, memory, index):
+        check_cache(states)
+        outputs, states, _ = self._pass(
+            ops.expand_dims(inputs, 1), memory, states["blocks"], index
+        )
+        return ops.squeeze(outputs, 1), {"blocks": states}
+
+    def run(
+        self,
+        inputs,
+        states,
+        memory,
+        training=False,
+        return_attention_scores=False,
+    ):
+        outputs, _, scores = self._pass(inputs, memory, training=training)
+        if not return_attention_scores:
+            return outputs
+        places = ops.shape(memory["mask"])[1]
+        return outputs, _shares(ops.mean(scores[-1][..., :places], axis=1))
+
+    def run_by_layer(self, inputs, states, memory):
+        outputs, _, scores = self._pass(inputs, memory)
+        places = ops.shape(memory["mask"])[1]
+        return outputs, {
+            block.name: _shares(looks[..., :places])
+            for block, looks in zip(self.blocks, scores)
+        }
+
+    def _pass(self, inputs, memory, caches=None, first=0, training=False):
+        """Outputs, caches and attention scores of all blocks."""
+        length, places = ops.shape(inputs)[1], inputs.shape[1]
+        if caches is not None:
+            places = caches[0]["values"].shape[2]
+        self._check_length(memory["mask"].shape[1], places)
+        x, rotation = self.enter(
+            inputs, _by_row(memory["length"], inputs) + first, training
+        )
+        places = length if places is None else places
+        settings = {
+            "first": first,
+            "seen": up_to_now(length, first, places),
+            "memory_seen": ops.expand_dims(memory["mask"], (1, 2)),
+            "rotation": rotation,
+            "training": training,
+        }
+        new, scores = [], []
+        for i, block in enumerate(self.blocks):
+            cache = None if caches is None else caches[i]
+            x, cache, looks = block(x, memory["blocks"][i], cache, **settings)
+            new.append(cache)
+            scores.append(looks["self"])
+        return self.leave(x), new, scores
+
+    def _check_length(self, *lengths):
+        if all(isinstance(length, int) for length in lengths):
+            self.position.check_length(sum(lengths))
+
+    def call(
+        self,
+        inputs,
+        memory,
+        encoder_states=None,
+        memory_mask=None,
+        training=False,
+        return_attention_scores=False,
+    ):
+        memory, states = self.begin(
+            memory, memory_mask=memory_mask, training=training
+        )
+        return self.run(
+            inputs, states, memory, training, return_attention_scores
+        )
+
+    def compute_output_shape(
+        self, inputs_shape, memory_shape=None, encoder_states_shape=None
+    ):
+        return inputs_shape
+
+    def get_config(self):
+        return {**super().get_config(), "causal_source": self.causal_source}
+
+
+def _shares(scores):
+    """Scores that sum to 1, or to 0 where there is nothing."""
+    total = ops.sum(scores, axis=-1, keepdims=True)
+    return scores / ops.maximum(total, 1e-7)
+
+
+def _by_row(lengths, inputs):
+    """Integers `(batch_size,)`, again for each beam: `(rows,)`."""
+    beams = ops.zeros_like(inputs[:, 0, 0], dtype=lengths.dtype)
+    beams = ops.reshape(beams, (ops.shape(lengths)[0], -1))
+    return ops.reshape(beams + ops.expand_dims(lengths, 1), (-1,))

@@ -1,0 +1,133 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.decoders.decoder import Decoder
+from keras_seq2seq.layers.transformer.beams import among_rows
+from keras_seq2seq.layers.transformer.cache import check_cache
+from keras_seq2seq.layers.transformer.cache import empty_caches
+from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class TransformerDecoder(TransformerStack, Decoder):
+    """Transformer decoder: blocks of causal self-attention, attention to the
+    memory, and feed-forward.
+
+    Keys and values of the memory are projected once, in `begin`. In a search
+    the keys and values of the tokens so far are the states: a cache of
+    `max_length` places, written at the place of the token. `step` is the pass
+    of `run` over a single token, with this cache. Padding at the end of a
+    target needs no mask: no token looks ahead. The encoder's states are not
+    used.
+
+    Args:
+        block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
+            its config. Only the config is used, for each layer.
+        num_layers: Integer. Number of blocks. Defaults to `6`.
+        position: Name, config or instance of a `Position`. Defaults to
+            `"sinusoidal"`.
+        scale_inputs: Boolean. Whether inputs are multiplied by the root of
+            their width, as the paper does with embeddings. Defaults to
+            `False`.
+        dropout: Float in `[0, 1)`. Dropout on inputs with their positions.
+            Defaults to `0.0`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, target_length, dim)`.
+        memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        encoder_states: Not used.
+        memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
+            places, or `None`.
+        training: Boolean.
+
+    Returns:
+        Float tensor of the shape of `inputs`.
+
+    Example:
+
+    >>> block = k2s.layers.TransformerBlock(num_heads=2)
+    >>> decoder = k2s.layers.TransformerDecoder(block, num_layers=2)
+    >>> outputs = decoder(np.ones((2, 3, 4)), np.ones((2, 5, 6)))
+    >>> tuple(outputs.shape)
+    (2, 3, 4)
+
+    References:
+        - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), section 3
+    """
+
+    cross_attention = True
+
+    def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
+        self.build_stack(inputs_shape, memory_shape)
+
+    def begin(
+        self, memory, encoder_states=None, memory_mask=None, max_length=None
+    ):
+        prepared = {"blocks": [b.project_memory(memory) for b in self.blocks]}
+        if memory_mask is not None:
+            prepared["mask"] = memory_mask
+        rows = ops.shape(memory)[0]
+        return prepared, empty_caches(self, rows, max_length)
+
+    def step(self, inputs, states, memory, index):
+        check_cache(states)
+        outputs, states, _ = self._pass(
+            ops.expand_dims(inputs, 1), memory, states["blocks"], index
+        )
+        return ops.squeeze(outputs, 1), {"blocks": states}
+
+    def run(
+        self,
+        inputs,
+        states,
+        memory,
+        training=False,
+        return_attention_scores=False,
+    ):
+        outputs, _, scores = self._pass(inputs, memory, training=training)
+        if not return_attention_scores:
+            return outputs
+        # The last layer's, over its heads.
+        scores = among_rows(scores[-1]["memory"], ops.shape(inputs)[1])
+        return outputs, ops.mean(scores, axis=1)
+
+    def run_by_layer(self, inputs, states, memory):
+        outputs, _, scores = self._pass(inputs, memory)
+        length = ops.shape(inputs)[1]
+        return outputs, {
+            block.name: among_rows(looks["memory"], length)
+            for block, looks in zip(self.blocks, scores)
+        }
+
+    def _pass(self, inputs, memory, caches=None, first=0, training=False):
+        """Outputs, caches and attention scores of all blocks."""
+        x, rotation = self.enter(inputs, first, training)
+        length = ops.shape(inputs)[1]
+        places = length if caches is None else caches[0]["values"].shape[2]
+        settings = {
+            "first": first,
+            "seen": up_to_now(length, first, places),
+            "memory_seen": _mask_of(memory),
+            "rotation": rotation,
+            "training": training,
+        }
+        new, scores = [], []
+        for i, block in enumerate(self.blocks):
+            cache = None if caches is None else caches[i]
+            x, cache, looks = block(x, memory["blocks"][i], cache, **settings)
+            new.append(cache)
+            scores.append(looks)
+        return self.leave(x), new, scores
+
+    def compute_output_shape(
+        self, inputs_shape, memory_shape=None, encoder_states_shape=None
+    ):
+        return inputs_shape
+
+
+def _mask_of(memory):
+    """The memory's mask, the same for all heads and queries."""
+    if "mask" not in memory:
+        return None
+    return ops.expand_dims(memory["mask"], (1, 2))

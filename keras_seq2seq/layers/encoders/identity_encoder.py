@@ -1,0 +1,37 @@
+import keras
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class IdentityEncoder(keras.layers.Layer):
+    """The inputs as they are, as the memory; no weights and no states.
+
+    For a decoder that reads the source itself, such as `PrefixDecoder`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, source_length, dim)`.
+        mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
+            real places.
+        training: Boolean.
+
+    Returns:
+        `inputs`, and an empty dict.
+
+    Example:
+
+    >>> memory, states = k2s.layers.IdentityEncoder()(np.ones((2, 5, 4)))
+    >>> tuple(memory.shape), states
+    ((2, 5, 4), {})
+    """
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+
+    def call(self, inputs, mask=None, training=False):
+        return inputs, {}
+
+    def compute_output_shape(self, inputs_shape):
+        return inputs_shape, {}
+
+    def compute_mask(self, inputs, mask=None):
+        return mask, None

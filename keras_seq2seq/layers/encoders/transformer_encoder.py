@@ -1,0 +1,65 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class TransformerEncoder(TransformerStack):
+    """Transformer encoder: blocks of self-attention and feed-forward.
+
+    Hands over the output of the last block as the memory, and no states: a
+    decoder that wants first states needs a bridge that makes them from the
+    memory. No place looks at a masked one; what stands in masked places of the
+    memory means nothing. With pre-normalisation a last norm follows the
+    blocks.
+
+    Args:
+        block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
+            its config. Only the config is used, for each layer.
+        num_layers: Integer. Number of blocks. Defaults to `6`.
+        position: Name, config or instance of a `Position`. Defaults to
+            `"sinusoidal"`.
+        scale_inputs: Boolean. Whether inputs are multiplied by the root of
+            their width, as the paper does with embeddings. Defaults to
+            `False`.
+        dropout: Float in `[0, 1)`. Dropout on inputs with their positions.
+            Defaults to `0.0`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, source_length, dim)`.
+        mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
+            real places.
+        training: Boolean.
+
+    Returns:
+        Memory, of the shape of `inputs`, and an empty dict.
+
+    Example:
+
+    >>> block = k2s.layers.TransformerBlock(num_heads=2)
+    >>> encoder = k2s.layers.TransformerEncoder(block, num_layers=2)
+    >>> memory, states = encoder(np.ones((2, 5, 4)))
+    >>> tuple(memory.shape), states
+    ((2, 5, 4), {})
+
+    References:
+        - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), section 3
+    """
+
+    def build(self, inputs_shape):
+        self.build_stack(inputs_shape)
+
+    def call(self, inputs, mask=None, training=False):
+        x, rotation = self.enter(inputs, training=training)
+        # (batch, Tv) -> (batch, 1, 1, Tv): the same for all heads and queries
+        seen = None if mask is None else ops.expand_dims(mask, (1, 2))
+        for block in self.blocks:
+            x, _, _ = block(x, seen=seen, rotation=rotation, training=training)
+        return self.leave(x), {}
+
+    def compute_output_shape(self, inputs_shape):
+        return inputs_shape, {}
+
+    def compute_mask(self, inputs, mask=None):
+        return mask, None

@@ -1,0 +1,67 @@
+import keras
+
+from keras_seq2seq.utils.checks import check_integer
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class FeedForward(keras.layers.Layer):
+    """Two dense layers, the same at each place.
+
+    `output = W_2 activation(W_1 x + b_1) + b_2`, as wide as the input.
+
+    Args:
+        intermediate_dim: Integer. Width between the two. Defaults to `None`,
+            four times the width of the input.
+        activation: Name or callable. Defaults to `"relu"`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, length, dim)`.
+
+    Returns:
+        Float tensor of the shape of `inputs`.
+
+    Example:
+
+    >>> layer = k2s.layers.FeedForward(intermediate_dim=16, activation="gelu")
+    >>> tuple(layer(np.ones((2, 3, 4))).shape)
+    (2, 3, 4)
+
+    References:
+        - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), eq. 2
+    """
+
+    def __init__(self, intermediate_dim=None, activation="relu", **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        if intermediate_dim is not None:
+            check_integer(intermediate_dim, "intermediate_dim", 1)
+        self.intermediate_dim = intermediate_dim
+        self.activation = keras.activations.get(activation)
+
+    def build(self, inputs_shape):
+        dim = inputs_shape[-1]
+        width = self.intermediate_dim or 4 * dim
+        self.hidden = keras.layers.Dense(
+            width,
+            activation=self.activation,
+            dtype=self.dtype_policy,
+            name="hidden",
+        )
+        self.outer = keras.layers.Dense(
+            dim, dtype=self.dtype_policy, name="outer"
+        )
+        self.hidden.build((None, dim))
+        self.outer.build((None, width))
+
+    def call(self, inputs):
+        return self.outer(self.hidden(inputs))
+
+    def compute_output_shape(self, inputs_shape):
+        return inputs_shape
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "intermediate_dim": self.intermediate_dim,
+            "activation": keras.activations.serialize(self.activation),
+        }

@@ -1,0 +1,60 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.transformer.position import Position
+from keras_seq2seq.layers.transformer.position import places
+from keras_seq2seq.utils.checks import check_integer
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class LearnedPosition(Position):
+    """A learned vector for each place, added to the inputs.
+
+    Args:
+        max_length: Integer. Number of places; longer inputs are an error.
+            Defaults to `512`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, length, dim)`.
+        first: Integer or integer scalar, the place of the first input.
+
+    Returns:
+        Float tensor of the shape of `inputs`.
+
+    Example:
+
+    >>> position = k2s.layers.LearnedPosition(max_length=5)
+    >>> tuple(position(np.ones((2, 5, 4))).shape)
+    (2, 5, 4)
+
+    References:
+        - [Gehring et al., 2017](https://arxiv.org/abs/1705.03122), section 3.1
+    """
+
+    def __init__(self, max_length=512, **kwargs):
+        super().__init__(**kwargs)
+        self.max_length = check_integer(max_length, "max_length", 1)
+
+    def build(self, inputs_shape, first_shape=None):
+        self.table = self.add_weight(
+            shape=(self.max_length, inputs_shape[-1]),
+            initializer=keras.initializers.RandomNormal(stddev=0.02),
+            name="table",
+        )
+
+    def call(self, inputs, first=0):
+        self.check_length(inputs.shape[1])
+        where = places(ops.shape(inputs)[1], first)
+        return inputs + ops.take(self.table, where, axis=0)
+
+    def check_length(self, length):
+        if isinstance(length, int) and length > self.max_length:
+            raise ValueError(
+                "A sequence must not be longer than its learned positions, "
+                f"max_length={self.max_length}. Received: length={length}. "
+                "Cut it, lower the `max_length` of the search, or use "
+                "position='sinusoidal', which knows no end."
+            )
+
+    def get_config(self):
+        return {**super().get_config(), "max_length": self.max_length}

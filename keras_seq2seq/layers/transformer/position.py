@@ -1,0 +1,49 @@
+import keras
+from keras import ops
+
+
+class Position(keras.layers.Layer):
+    """Abstract position: how a Transformer knows the order of its inputs.
+
+    A subclass fills `call`, what is added to the inputs, or `rotation`, how
+    queries and keys are turned before they meet. Places count from the first
+    column, so padding belongs at the end.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, length, dim)`.
+        first: Integer or integer scalar, the place of the first input; or
+            integers of shape `(batch_size,)`.
+
+    Returns:
+        Float tensor of the shape of `inputs`.
+    """
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+
+    def call(self, inputs, first=0):
+        return inputs
+
+    def rotation(self, length, head_dim, first=0):
+        """Cosines and sines `(2, ..., length, head_dim / 2)`, or `None`."""
+        return None
+
+    def check_length(self, length):
+        """Raise unless there are positions for `length` places."""
+
+    def compute_output_shape(self, inputs_shape, first_shape=None):
+        return inputs_shape
+
+
+def places(length, first):
+    """Integers `(length,)`, or `(batch_size, length)` for a vector `first`."""
+    if len(getattr(first, "shape", ())):
+        first = ops.expand_dims(first, 1)
+    return ops.arange(length) + first
+
+
+def angles(length, first, rates):
+    """Float32 tensor `(..., length, len(rates))`: place times rate."""
+    where = ops.cast(places(length, first), "float32")
+    return ops.expand_dims(where, -1) * ops.convert_to_tensor(rates, "float32")

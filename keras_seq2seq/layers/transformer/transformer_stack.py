@@ -1,0 +1,94 @@
+import copy
+
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.transformer.position import Position
+from keras_seq2seq.layers.transformer.residual import layer_norm
+from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.structures import plain
+
+
+class TransformerStack(keras.layers.Layer):
+    """Abstract stack of blocks over inputs with positions.
+
+    With pre-normalisation a last norm follows the blocks, which would hand
+    over a bare sum otherwise.
+
+    Args:
+        block: `TransformerBlock`, of which only the config is used.
+        num_layers: Integer. Number of blocks.
+        position: Name, config or instance of a `Position`.
+        scale_inputs: Boolean.
+        dropout: Float in `[0, 1)`.
+    """
+
+    cross_attention = False
+
+    def __init__(
+        self,
+        block,
+        num_layers=6,
+        *,
+        position="sinusoidal",
+        scale_inputs=False,
+        dropout=0.0,
+        **kwargs,
+    ):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        check_type(registry.object_of(block), "block", TransformerBlock)
+        # A config, not a layer: only the copies made from it have weights.
+        self.block_config = registry.config_of(block)
+        self.num_layers = check_integer(num_layers, "num_layers", 1)
+        self.position = registry.get(position, Position, "position")
+        self.scale_inputs = scale_inputs
+        self.dropout = check_rate(dropout, "dropout")
+        self.dropout_layer = keras.layers.Dropout(
+            dropout, dtype=self.dtype_policy, name="dropout"
+        )
+        self.blocks = [self._copy(f"block_{i}") for i in range(num_layers)]
+        self.last_norm = None
+        if self.blocks[0].normalize_first:
+            self.last_norm = layer_norm(self.dtype_policy, name="last_norm")
+
+    def _copy(self, name):
+        config = copy.deepcopy(plain(self.block_config))
+        config["config"].update(name=name, cross_attention=self.cross_attention)
+        return registry.object_of(config)
+
+    def build_stack(self, inputs_shape, memory_shape=None):
+        if not self.position.built:
+            self.position.build(inputs_shape)
+        for block in self.blocks:
+            if not block.built:
+                block.build(inputs_shape, memory_shape)
+        if self.last_norm is not None and not self.last_norm.built:
+            self.last_norm.build(inputs_shape)
+
+    def enter(self, inputs, first=0, training=False):
+        """Inputs of the first block, and the rotation for all of them."""
+        if self.scale_inputs:
+            inputs = inputs * inputs.shape[-1] ** 0.5
+        x = self.position(inputs, first=first)
+        rotation = self.position.rotation(
+            ops.shape(inputs)[1], self.blocks[0].head_dim, first
+        )
+        return self.dropout_layer(x, training=training), rotation
+
+    def leave(self, x):
+        return x if self.last_norm is None else self.last_norm(x)
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "block": plain(self.block_config),
+            "num_layers": self.num_layers,
+            "position": keras.saving.serialize_keras_object(self.position),
+            "scale_inputs": self.scale_inputs,
+            "dropout": self.dropout,
+        }

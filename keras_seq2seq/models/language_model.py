@@ -1,0 +1,174 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.layers import IdentityEncoder
+from keras_seq2seq.models.presets import LANGUAGE_MODELS
+from keras_seq2seq.models.seq2seq import Seq2Seq
+from keras_seq2seq.utils.checks import check_choice
+from keras_seq2seq.utils.checks import check_token_id
+
+NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype")
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class LanguageModel(Seq2Seq):
+    """Language model: how a sequence goes on.
+
+    One body reads `[start] x_1 x_2 ..` and gives, at each place, the logits of
+    what follows. It is a `Seq2Seq` whose source is a beginning and whose
+    target is what follows it, with nothing in between: the decoder's first
+    token, whatever it is, gives way to the last token of the beginning, or to
+    the start token where there is none. So the same searches, forced passes
+    and tasks serve it:
+
+    - `fit` on empty beginnings (one column of padding) and whole sequences;
+    - `InferenceModel` generates from the start token, or completes;
+    - `ForcedModel` gives the log-probability of each token of a sequence,
+      with or without a beginning.
+
+    Args:
+        decoder: `PrefixDecoder` or `RecurrentPrefixDecoder`.
+        vocabulary_size: Integer. Number of token ids.
+        embedding_dim: Integer. Width of the embeddings.
+        readout: Name, config or instance of a `Readout`. Defaults to
+            `"direct"`.
+        tie_weights: Boolean. Whether the output layer has the weights of the
+            embedding. Defaults to `False`.
+        pad_token_id: Integer. Padding id. Defaults to `0`.
+        start_token_id: Integer. Defaults to `1`.
+        dtype: As for `Seq2Seq`.
+
+    Call arguments:
+        inputs: Dict of `encoder_token_ids`, the beginnings, integers of shape
+            `(batch_size, beginning_length)`, without the start token, and
+            `decoder_token_ids`, integers of shape `(batch_size, length)`.
+
+    Returns:
+        Float32 logits of shape `(batch_size, length, vocabulary_size)`.
+
+    Example:
+
+    >>> decoder = k2s.layers.RecurrentPrefixDecoder(keras.layers.GRUCell(8))
+    >>> model = k2s.models.LanguageModel(
+    ...     decoder, vocabulary_size=10, embedding_dim=4
+    ... )
+    >>> search = k2s.search.GreedySearch(max_length=7)
+    >>> inference = k2s.models.InferenceModel(model, search)
+    >>> beginnings = np.array([[4, 5], [6, 0], [0, 0]])
+    >>> inference.predict(beginnings, verbose=0)["token_ids"].shape
+    (3, 1, 7)
+
+    References:
+        - [Mikolov et al., 2010](https://www.isca-archive.org/interspeech_2010/mikolov10_interspeech.html)
+        - [Press and Wolf, 2017](https://arxiv.org/abs/1608.05859), tied
+          weights
+    """
+
+    def __init__(
+        self,
+        decoder,
+        *,
+        vocabulary_size,
+        embedding_dim,
+        readout="direct",
+        tie_weights=False,
+        pad_token_id=0,
+        start_token_id=1,
+        dtype=None,
+        **kwargs,
+    ):
+        vars(self)["start_token_id"] = check_token_id(
+            start_token_id, "start_token_id", vocabulary_size
+        )
+        if start_token_id == pad_token_id:
+            raise ValueError(
+                "The start token must not be the padding. Received: "
+                f"start_token_id={start_token_id}, pad_token_id={pad_token_id}"
+            )
+        super().__init__(
+            IdentityEncoder(),
+            decoder,
+            source_vocabulary_size=vocabulary_size,
+            target_vocabulary_size=vocabulary_size,
+            embedding_dim=embedding_dim,
+            readout=readout,
+            pad_token_id=pad_token_id,
+            tie_weights="all" if tie_weights else "embeddings",
+            dtype=dtype,
+            **kwargs,
+        )
+
+    def encode(self, inputs):
+        token_ids, _ = self._beginning(inputs)
+        return super().encode({"encoder_token_ids": token_ids})
+
+    def _beginning(self, inputs):
+        """What is read before the first step, and that step's token."""
+        token_ids = inputs["encoder_token_ids"]
+        start = ops.full_like(token_ids[:, :1], self.start_token_id)
+        token_ids = ops.concatenate([start, token_ids], axis=1)
+        real = ops.cast(self.source_embedding.compute_mask(token_ids), "int32")
+        last = ops.sum(real, axis=1, keepdims=True) - 1
+        # 0, 1, 2 ..: a length that is not known yet has no range.
+        places = ops.cumsum(ops.ones_like(real), axis=1) - 1
+        before = places < last
+        return (
+            ops.where(before, token_ids, self.source_embedding.pad_token_id),
+            ops.take_along_axis(token_ids, last, axis=1),
+        )
+
+    def decoder_token_ids(self, inputs):
+        _, first = self._beginning(inputs)
+        return _with_first(inputs["decoder_token_ids"], first)
+
+    def begin(self, inputs, max_length=None):
+        memory, states = super().begin(inputs, max_length)
+        return {**memory, "first": self._beginning(inputs)[1]}, states
+
+    def decode_step(self, token_ids, states, memory, index):
+        first = _by_row(memory["first"], token_ids)
+        token_ids = ops.where(ops.equal(index, 0), first, token_ids)
+        return super().decode_step(token_ids, states, memory, index)
+
+    def decode_forced(self, token_ids, states, memory, by_layer=False):
+        first = ops.expand_dims(_by_row(memory["first"], token_ids[:, 0]), 1)
+        token_ids = _with_first(token_ids, first)
+        return super().decode_forced(token_ids, states, memory, by_layer)
+
+    def get_config(self):
+        config = super().get_config()
+        names = "name", "trainable", "decoder", "readout", "embedding_dim"
+        names = *names, "pad_token_id", "dtype"
+        return {
+            **{name: config[name] for name in names},
+            "vocabulary_size": self.sizes["target_vocabulary_size"],
+            "tie_weights": self.tie_weights == "all",
+            "start_token_id": self.start_token_id,
+        }
+
+    @classmethod
+    def from_preset(cls, preset, *, vocabulary_size, **settings):
+        """A fresh model of the zoo.
+
+        Args:
+            preset: Name in `keras_seq2seq.models.LANGUAGE_MODELS`.
+            vocabulary_size: Integer.
+            **settings: Arguments of the preset, such as `units=256`, and
+                `start_token_id`.
+        """
+        check_choice(preset, "preset", LANGUAGE_MODELS)
+        start = {n: settings.pop(n) for n in NOT_OF_PRESETS if n in settings}
+        parts = LANGUAGE_MODELS[preset](**settings)
+        return cls(vocabulary_size=vocabulary_size, **start, **parts)
+
+
+def _with_first(token_ids, first):
+    return ops.concatenate(
+        [ops.cast(first, token_ids.dtype), token_ids[:, 1:]], axis=1
+    )
+
+
+def _by_row(first, token_ids):
+    """`first (batch_size, 1)` for each of the rows of `token_ids (rows,)`."""
+    zeros = ops.reshape(ops.zeros_like(token_ids), (ops.shape(first)[0], -1))
+    return ops.reshape(zeros + ops.cast(first, token_ids.dtype), (-1,))

@@ -1,0 +1,42 @@
+from keras_seq2seq import layers
+
+
+def liu_2018(
+    *,
+    hidden_dim=512,
+    num_layers=6,
+    num_heads=8,
+    intermediate_dim=2048,
+    dropout=0.1,
+    tie_weights="target",
+):
+    """One Transformer for source and target: a decoder without an encoder.
+
+    As `transformer_2017`, its base model, but with source, start token and
+    target as one sequence, of which only the target is predicted.
+
+    Args:
+        hidden_dim: Integer. Width of embeddings and layers.
+        num_layers: Integer. Number of blocks.
+        num_heads: Integer, a divisor of `hidden_dim`.
+        intermediate_dim: Integer. Width of the feed-forward layers.
+        dropout: Float in `[0, 1)`. Everywhere.
+        tie_weights: As for `Seq2Seq`; the paper has one vocabulary, `"all"`.
+
+    Returns:
+        Dict of arguments of `Seq2Seq`.
+
+    References:
+        - [Liu et al., 2018](https://arxiv.org/abs/1801.10198), section 4.2.3
+    """
+    block = layers.TransformerBlock(
+        num_heads, intermediate_dim, dropout=dropout
+    )
+    return {
+        "encoder": layers.IdentityEncoder(),
+        "decoder": layers.PrefixDecoder(
+            block, num_layers, scale_inputs=True, dropout=dropout
+        ),
+        "embedding_dim": hidden_dim,
+        "tie_weights": tie_weights,
+    }

@@ -1,0 +1,45 @@
+from keras_seq2seq import layers
+
+
+def radford_2018(
+    *,
+    hidden_dim=768,
+    num_layers=12,
+    num_heads=12,
+    intermediate_dim=3072,
+    max_length=512,
+    dropout=0.1,
+):
+    """Transformer language model: a decoder alone, of the first GPT.
+
+    Learned positions, GELU, post-normalisation, tied weights.
+
+    Args:
+        hidden_dim: Integer. Width of embeddings and layers.
+        num_layers: Integer. Number of blocks.
+        num_heads: Integer, a divisor of `hidden_dim`.
+        intermediate_dim: Integer. Width of the feed-forward layers.
+        max_length: Integer. Longest sequence in tokens, start token and
+            beginning counted.
+        dropout: Float in `[0, 1)`. Everywhere.
+
+    Returns:
+        Dict of arguments of `LanguageModel`.
+
+    References:
+        - [Radford et al., 2018](https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf),
+          section 4.1
+    """
+    block = layers.TransformerBlock(
+        num_heads, intermediate_dim, activation="gelu", dropout=dropout
+    )
+    return {
+        "decoder": layers.PrefixDecoder(
+            block,
+            num_layers,
+            position=layers.LearnedPosition(max_length),
+            dropout=dropout,
+        ),
+        "embedding_dim": hidden_dim,
+        "tie_weights": True,
+    }

@@ -1,0 +1,144 @@
+import math
+
+import keras
+import numpy as np
+
+from keras_seq2seq.data import BucketedDataset
+from keras_seq2seq.data import pad_token_ids
+from keras_seq2seq.models import LanguageModel
+from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
+from keras_seq2seq.tasks.length_batches import predict_rows
+from keras_seq2seq.tasks.text_to_text import TextToText
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_type
+
+
+class TextCompletion(TextToText):
+    """How a text goes on: a language model, one tokenizer, and a search.
+
+    A `TextToText` from a beginning to what follows it, trained on whole texts.
+    `generate([""])` invents a text; `generate(["ab"])` gives what comes after
+    "ab"; `score([("", text)])` is the log-probability of a text, and
+    `score([(beginning, rest)])` that of a rest. `save`, `export` and the rest
+    are those of `TextToText`.
+
+    Args:
+        model: `LanguageModel`.
+        tokenizer: `Tokenizer`.
+        search: `Search`, its name or config. Defaults to `None`:
+            `BeamSearch(num_beams=5)`.
+
+    Example:
+
+    >>> task = k2s.tasks.TextCompletion.from_texts(
+    ...     ["abc", "ab"], preset="zaremba_2014", units=8, embedding_dim=4
+    ... )
+    >>> len(task.generate(["", "a"])), len(task.next_tokens(["a"], k=2)[0])
+    (2, 2)
+    """
+
+    def __init__(self, model, tokenizer, search=None):
+        check_type(model, "model", LanguageModel)
+        super().__init__(model, tokenizer, tokenizer, search)
+        self.tokenizer = self.target_tokenizer
+
+    @classmethod
+    def of_parts(cls, model, source_tokenizer, target_tokenizer, search):
+        return cls(model, target_tokenizer, search)
+
+    @classmethod
+    def from_texts(
+        cls, texts, preset, *, tokenizer="character", search=None, **settings
+    ):
+        """A fresh task: a tokenizer from the texts, a model from the zoo.
+
+        Args:
+            texts: List of strings.
+            preset: Name in `keras_seq2seq.models.LANGUAGE_MODELS`.
+            tokenizer: Name, or a `Tokenizer` ready to use. Defaults to
+                `"character"`.
+            search: As in the constructor.
+            **settings: Arguments of the preset, such as `units=256`.
+        """
+        tokenizer = learned_tokenizer(
+            tokenizer, check_texts(texts), "tokenizer"
+        )
+        model = LanguageModel.from_preset(
+            preset,
+            vocabulary_size=len(tokenizer.vocabulary),
+            start_token_id=tokenizer.vocabulary.start_token_id,
+            **settings,
+        )
+        return cls(model, tokenizer, search)
+
+    @classmethod
+    def from_corpus(cls, corpus, preset, **settings):
+        """As `from_texts`, with a list of strings as the corpus."""
+        return cls.from_texts(corpus, preset, **settings)
+
+    def _dataset(self, corpus, argument, **kwargs):
+        texts = check_texts(corpus, argument)
+        return BucketedDataset(
+            [[] for _ in texts],
+            [self.tokenizer.encode(text) for text in texts],
+            **kwargs,
+        )
+
+    def next_tokens(self, beginnings, k=5):
+        """The most probable next tokens after each beginning.
+
+        Args:
+            beginnings: List of strings.
+            k: Integer. Defaults to `5`.
+
+        Returns:
+            List of lists of `(token, probability)`, best first.
+        """
+        vocabulary = self.tokenizer.vocabulary
+        k = min(check_integer(k, "k", 1), len(vocabulary))
+        texts = check_texts(beginnings, "beginnings")
+        rows = [self.tokenizer.encode(text) for text in texts]
+        found = predict_rows(
+            self._logits, rows, [(len(row),) for row in rows], verbose=False
+        )
+        answers = []
+        for row in found:
+            weights = np.exp(row["logits"] - row["logits"].max())
+            probabilities = weights / weights.sum()
+            best = np.argsort(-probabilities, kind="stable")[:k]
+            answers.append(
+                [
+                    (vocabulary.id_to_token(int(i)), float(probabilities[i]))
+                    for i in best
+                ]
+            )
+        return answers
+
+    def _logits(self, rows, bucket):
+        start = self.tokenizer.vocabulary.start_token_id
+        logits = self.model.predict_on_batch(
+            {
+                "encoder_token_ids": pad_token_ids(rows, length=bucket[0]),
+                "decoder_token_ids": np.full((len(rows), 1), start, "int32"),
+            }
+        )
+        return {"logits": keras.ops.convert_to_numpy(logits)[:, 0]}
+
+    def perplexity(self, texts, *, verbose="auto"):
+        """`exp` of the mean negative log-probability of a token.
+
+        The end token of each text counts as one.
+
+        Args:
+            texts: List of strings.
+            verbose: As in `generate`.
+        """
+        texts = check_texts(texts)
+        total = sum(self.score([("", t) for t in texts], verbose=verbose))
+        count = sum(len(self.tokenizer.encode(text)) + 1 for text in texts)
+        return math.exp(-total / count)
+
+    def evaluate(self, corpus, *, verbose="auto"):
+        """Dict of the `perplexity` of a list of texts."""
+        return {"perplexity": self.perplexity(corpus, verbose=verbose)}

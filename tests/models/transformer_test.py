@@ -1,0 +1,142 @@
+"""Transformers under the laws, their tied weights, and hybrids."""
+
+import keras
+import numpy as np
+import pytest
+from keras import ops
+
+import keras_seq2seq as k2s
+from keras_seq2seq.testing import assert_close
+from keras_seq2seq.testing import run_model_test
+from keras_seq2seq.testing.model_batch import model_batch
+from tests.models_for_tests import SIZES
+from tests.models_for_tests import shaken
+from tests.models_for_transformers import parts
+from tests.models_for_transformers import recurrent_decoder
+from tests.models_for_transformers import recurrent_encoder
+from tests.models_for_transformers import transformer_model
+
+COMMON = {**SIZES, "source_vocabulary_size": 8}
+
+
+def test_laws():
+    model = transformer_model(tie_weights="target")
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
+def test_laws_of_the_other_choices():
+    model = transformer_model(
+        "rotary",
+        COMMON,
+        activation="gelu",
+        normalize_first=True,
+        tie_weights="all",
+        pad_token_id=7,
+        use_padding_mask=True,
+    )
+    run_model_test(shaken(model), policies=["mixed_bfloat16"])
+
+
+def test_laws_of_a_recurrent_encoder():
+    _, decoder = parts("learned")
+    model = k2s.models.Seq2Seq(recurrent_encoder(), decoder, **SIZES)
+    run_model_test(shaken(model), policies=[])
+
+
+def test_laws_of_a_single_model():
+    block = k2s.layers.TransformerBlock(2, 6, dropout=0.1)
+    decoder = k2s.layers.PrefixDecoder(block, 2, dropout=0.1)
+    model = k2s.models.Seq2Seq(
+        k2s.layers.IdentityEncoder(), decoder, tie_weights="all", **COMMON
+    )
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
+def test_laws_of_a_recurrent_single_model():
+    cells = [keras.layers.LSTMCell(4, dropout=0.2), keras.layers.GRUCell(4)]
+    decoder = k2s.layers.RecurrentPrefixDecoder(
+        keras.layers.StackedRNNCells(cells), dropout=0.1
+    )
+    model = k2s.models.Seq2Seq(
+        k2s.layers.IdentityEncoder(), decoder, tie_weights="all", **COMMON
+    )
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
+@pytest.mark.skipif(
+    not hasattr(k2s.layers, "MeanBridge"), reason="needs the mean bridge"
+)
+def test_laws_of_a_recurrent_decoder():
+    encoder, _ = parts("rotary")
+    decoder = recurrent_decoder("mean")
+    model = k2s.models.Seq2Seq(encoder, decoder, **SIZES)
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
+@pytest.mark.parametrize("bridge", ["dense", "copy"])
+def test_a_transformer_has_no_states_for_a_bridge(bridge):
+    encoder, _ = parts()
+    with pytest.raises(ValueError, match="no states.*bridge='mean'"):
+        k2s.models.Seq2Seq(encoder, recurrent_decoder(bridge), **SIZES)
+
+
+def test_tied_weights_are_one_variable():
+    counts = {}
+    for tie in ("none", "target", "all"):
+        model = transformer_model(sizes=COMMON, tie_weights=tie)
+        counts[tie] = model.count_params()
+    table, bias = 8 * 4, 8
+    assert counts["none"] - counts["target"] == table + bias
+    assert counts["target"] - counts["all"] == table
+    assert model.source_embedding is model.target_embedding
+    assert model.output_layer.embedding is model.target_embedding
+
+
+def test_logits_of_tied_weights(tmp_path):
+    """The decoder's output times the table, worked out here."""
+    model = shaken(transformer_model(sizes=COMMON, tie_weights="all"))
+    inputs, _, _ = model_batch(model)
+    memory, states = model.begin(
+        keras.tree.map_structure(ops.convert_to_tensor, inputs)
+    )
+    embedded = model.target_embedding(inputs["decoder_token_ids"])
+    outputs = ops.convert_to_numpy(model.decoder.run(embedded, states, memory))
+    (table,) = model.target_embedding.get_weights()
+    logits = model.predict_on_batch(inputs)
+    np.testing.assert_allclose(logits, outputs @ table.T, atol=1e-5)
+    model.save(tmp_path / "model.keras")
+    loaded = keras.saving.load_model(tmp_path / "model.keras")
+    assert loaded.source_embedding is loaded.target_embedding
+    assert_close(loaded.predict_on_batch(inputs), logits)
+
+
+def test_training_reaches_every_weight():
+    model = transformer_model(tie_weights="target")
+    before = model.get_weights()
+    model.compile(
+        keras.optimizers.SGD(1.0),
+        keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    )
+    model.train_on_batch(*model_batch(model))
+    names = [v.path for v in model.trainable_variables]
+    for name, old, new in zip(names, before, model.get_weights()):
+        assert not np.array_equal(old, new), name
+
+
+def test_errors():
+    with pytest.raises(ValueError, match="`tie_weights`.*=True"):
+        transformer_model(tie_weights=True)
+    with pytest.raises(ValueError, match="size=9, target_vocabulary_size=8"):
+        transformer_model(tie_weights="all")
+    encoder, _ = parts()
+    decoder = recurrent_decoder("dense")
+    with pytest.raises(ValueError, match="vectors, 4.*width 12"):
+        k2s.models.Seq2Seq(
+            recurrent_encoder(), decoder, tie_weights="target", **SIZES
+        )
+    model = transformer_model(k2s.layers.LearnedPosition(9))
+    search = k2s.search.GreedySearch(max_length=10)
+    with pytest.raises(ValueError, match="max_length=9.*: length=10"):
+        k2s.models.InferenceModel(model, search)(np.ones((1, 3), "int32"))
+    with pytest.raises(ValueError, match="max_length=9.*: length=11"):
+        model.encode({"encoder_token_ids": ops.ones((1, 11), "int32")})

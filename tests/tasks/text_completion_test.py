@@ -1,0 +1,122 @@
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.tasks import TextCompletion
+
+TEXTS = ["abcd", "abd", "acd", "bcd", "cd"] * 3
+SETTINGS = {
+    "zaremba_2014": {"units": 4, "embedding_dim": 3, "dropout": 0.1},
+    "radford_2018": {
+        "hidden_dim": 4,
+        "num_layers": 2,
+        "num_heads": 2,
+        "intermediate_dim": 6,
+        "max_length": 40,
+    },
+}
+
+
+@pytest.fixture(scope="module", params=SETTINGS)
+def task(request):
+    keras.utils.set_random_seed(0)
+    task = TextCompletion.from_texts(
+        TEXTS,
+        request.param,
+        search=k2s.search.BeamSearch(3, max_length=8, n_best=2),
+        **SETTINGS[request.param],
+    )
+    task.compile(keras.optimizers.Adam(0.01))
+    history = task.fit(
+        TEXTS, validation_data=TEXTS[:3], epochs=2, batch_size=15, verbose=0
+    )
+    assert np.isfinite(history.history["val_loss"]).all()
+    return task
+
+
+def test_probabilities_of_the_next_token(task):
+    (after,) = task.next_tokens(["ab"], k=99)
+    assert len(after) == len(task.tokenizer.vocabulary)
+    values = [p for _, p in after]
+    assert values == sorted(values, reverse=True)
+    np.testing.assert_allclose(sum(values), 1, atol=1e-5)
+    # P(c | ab) P(end | abc), against the score of the rest.
+    first, (ended,) = dict(after)["c"], task.next_tokens(["abc"], k=99)
+    end = task.tokenizer.vocabulary.id_to_token(
+        task.tokenizer.vocabulary.end_token_id
+    )
+    (score,) = task.score([("ab", "c")])
+    np.testing.assert_allclose(
+        score, np.log(first) + np.log(dict(ended)[end]), atol=1e-5
+    )
+
+
+def test_a_text_is_its_beginning_and_its_rest(task):
+    """log P(abc) = log P(a) + log P(b | a) + .., by the chain rule."""
+    (whole,) = task.score([("", "abc")])
+    total, (rest,) = 0.0, task.score([("ab", "c")])
+    for beginning, token in (("", "a"), ("a", "b")):
+        (after,) = task.next_tokens([beginning], k=99)
+        total += np.log(dict(after)[token])
+    np.testing.assert_allclose(whole, total + rest, atol=1e-5)
+
+
+def test_perplexity(task):
+    texts = ["abcd", "", "cd"]
+    total = sum(task.score([("", text) for text in texts]))
+    expected = np.exp(-total / (5 + 1 + 3))
+    np.testing.assert_allclose(task.perplexity(texts), expected, rtol=1e-5)
+    assert task.evaluate(texts) == {"perplexity": task.perplexity(texts)}
+
+
+def test_completions_and_their_scores(task):
+    beginnings = ["ab", "", "zz", "abcdabcd"]
+    for beginning, found in zip(
+        beginnings, task.generate(beginnings, n_best=2)
+    ):
+        for hypothesis in found:
+            if len(hypothesis.tokens) < 8:
+                (score,) = task.score([(beginning, hypothesis.text)])
+                assert abs(score - hypothesis.score) < 1e-4
+
+
+def test_save_and_load(task, tmp_path):
+    task.save(tmp_path / "task")
+    loaded = k2s.tasks.load(tmp_path / "task")
+    assert type(loaded) is TextCompletion
+    assert loaded.generate(["ab", ""]) == task.generate(["ab", ""])
+    np.testing.assert_allclose(
+        loaded.perplexity(TEXTS[:3]), task.perplexity(TEXTS[:3]), rtol=1e-5
+    )
+    with pytest.raises(ValueError, match="must hold a `TextToText`"):
+        k2s.tasks.TextToText.from_preset(tmp_path / "task")
+
+
+@pytest.mark.skipif(
+    keras.backend.backend() != "tensorflow", reason="one export, one backend"
+)
+def test_export(task, tmp_path):
+    import tensorflow as tf
+
+    from keras_seq2seq.export import export_saved_model
+
+    path = export_saved_model(task, tmp_path / "model")
+    texts = ["ab", "", "zz"]
+    served = tf.saved_model.load(path).signatures["n_best"](tf.constant(texts))
+    for row, found in enumerate(task.generate(texts, n_best=2)):
+        for place, hypothesis in enumerate(found):
+            text = served["texts"].numpy()[row, place].decode()
+            score = served["scores"].numpy()[row, place]
+            assert text == hypothesis.text
+            assert abs(score - hypothesis.score) < 1e-5
+
+
+def test_errors():
+    with pytest.raises(ValueError, match="`preset`.*radford.*='luong_2015'"):
+        TextCompletion.from_texts(["ab"], "luong_2015")
+    other = k2s.tasks.TextToText.from_corpus(
+        [("a", "b")], "luong_2015", units=4, embedding_dim=3
+    )
+    with pytest.raises(TypeError, match="`model` must be a `LanguageModel`"):
+        TextCompletion(other.model, other.source_tokenizer)
