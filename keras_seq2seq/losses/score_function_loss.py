@@ -61,6 +61,7 @@ class ScoreFunctionLoss(AttentionLoss):
             initializer="zeros",
             dtype="float32",
             trainable=False,
+            autocast=False,
             name="baseline",
         )
 

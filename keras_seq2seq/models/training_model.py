@@ -13,7 +13,8 @@ class TrainingModel(keras.Model):
     """
 
     def compile(self, *args, **kwargs):
-        kwargs.setdefault("jit_compile", jit_compile())
+        eagerly = kwargs.get("run_eagerly", False)
+        kwargs.setdefault("jit_compile", not eagerly and jit_compile())
         super().compile(*args, **kwargs)
 
     def get_compile_config(self):

@@ -10,7 +10,8 @@ def padding_mask(token_ids, pad_token_id):
 
 def length_mask(lengths, length):
     """Boolean tensor `(..., length)`, `True` at the first `lengths` places."""
-    return ops.arange(length) < ops.expand_dims(lengths, -1)
+    lengths = ops.expand_dims(ops.cast(lengths, "int32"), -1)
+    return ops.arange(length, dtype="int32") < lengths
 
 
 def last_real(value, mask=None):

@@ -97,7 +97,7 @@ def test_moving_baseline():
     assert float(ops.convert_to_numpy(loss.baseline)) == -2.1875
 
 
-def hard_model(**kwargs):
+def hard_model(**options):
     cell = layers.LuongCell(
         keras.layers.GRUCell(4), AttentionMechanism("additive", "hard")
     )
@@ -106,12 +106,12 @@ def hard_model(**kwargs):
         layers.RecurrentDecoder(cell),
         attention_loss="score_function",
         **SIZES,
-        **kwargs,
     )
     model.compile(
         "adam",
         keras.losses.SparseCategoricalCrossentropy(from_logits=True),
         weighted_metrics=["accuracy"],
+        **options,
     )
     return shaken(model)
 
@@ -156,7 +156,7 @@ def test_in_fit(tmp_path):
 
 
 def test_half_precision(half_precision):
-    model = hard_model()
+    model = hard_model(run_eagerly=True)
     inputs, targets, weights = model_batch(model)
     model.train_on_batch(inputs, targets, weights)
     assert all(np.isfinite(w).all() for w in model.get_weights())

@@ -39,8 +39,16 @@ def model_of(cell, normalizer):
     )
 
 
-@pytest.mark.parametrize("cell", CELLS)
-@pytest.mark.parametrize("normalizer", NORMALIZERS)
+@pytest.mark.parametrize(
+    "cell, normalizer",
+    [
+        ("bahdanau", "sparsemax"),
+        ("bahdanau", "parallel"),
+        ("bahdanau", "recursive"),
+        ("bahdanau", "hard"),
+        ("luong", "hard"),  # without a loop
+    ],
+)
 def test_trains_and_steps(cell, normalizer):
     model = shaken(model_of(cell, normalizer))
     model.compile(

@@ -29,7 +29,7 @@ class MixesPlaces(layers.AdditiveScore):
 class SeesPadding(layers.CoverageScore):
     def energies(self, query, keys, state):
         energies = super().energies(query, keys, state)
-        return energies - ops.max(energies, axis=-1, keepdims=True)
+        return energies - ops.mean(energies, axis=-1, keepdims=True)
 
 
 @register

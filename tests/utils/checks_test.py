@@ -43,3 +43,16 @@ def test_check_type():
     message = "`cell` must be a `str`.*Received: cell of type `int`"
     with pytest.raises(TypeError, match=message):
         checks.check_type(3, "cell", str)
+
+
+@pytest.mark.parametrize("value", [-0.1, True, "1", float("nan"), float("inf")])
+def test_check_number(value):
+    message = f"`noise` must be .*of at least 0.*Received: noise={value!r}"
+    with pytest.raises(ValueError, match=message):
+        checks.check_number(value, "noise", least=0)
+
+
+def test_check_number_of_any_sign():
+    assert checks.check_number(-3, "bias") == -3
+    with pytest.raises(ValueError, match="a finite number. Received: bias=inf"):
+        checks.check_number(float("inf"), "bias")

@@ -105,7 +105,7 @@ class AttentionCell(DecoderCell):
         """
         value = memory["value"]
         batch, places = ops.shape(value)[:2]
-        between = ops.shape(query)[1:-1]
+        rows = ops.shape(query)[:-1]
         # Beams and steps of a source are the query axis: (batch, Tq, dim)
         context, scores, *new = self.attention(
             ops.reshape(query, (batch, -1, self.query_size)),
@@ -117,11 +117,11 @@ class AttentionCell(DecoderCell):
             training=training,
         )
         carried = keras.tree.map_structure(
-            lambda x: ops.reshape(x, (-1, places)), new
+            lambda x: ops.reshape(x, (rows[0], places)), new
         )
         return (
-            ops.reshape(context, (-1, *between, value.shape[-1])),
-            ops.reshape(scores, (-1, *between, places)),
+            ops.reshape(context, (*rows, value.shape[-1])),
+            ops.reshape(scores, (*rows, places)),
             {"attention": carried[0]} if carried else {},
         )
 

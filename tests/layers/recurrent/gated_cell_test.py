@@ -110,8 +110,9 @@ def test_dropout_is_one_mask_for_all_gates(make):
     assert cell._dropout_mask is None  # nothing is drawn out of training
 
 
-def test_dropout_trains_in_a_loop(make):
-    cell = make(3, dropout=0.4, recurrent_dropout=0.4)
+@pytest.mark.parametrize("name", ["mut1", "lstm_f"])
+def test_dropout_trains_in_a_loop(name):
+    cell = MAKERS[name](3, dropout=0.4, recurrent_dropout=0.4)
     model = keras.Sequential(
         [keras.Input((None, 2)), keras.layers.RNN(cell), keras.layers.Dense(1)]
     )
