@@ -64,3 +64,36 @@ def check_positive(value, argument):
             f"Received: {argument}={value!r}"
         )
     return value
+
+
+def check_at_least(value, argument, least):
+    """Raise unless `value` is a finite number of at least `least`."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not least <= value < float("inf"):
+        raise ValueError(
+            f"`{argument}` must be a finite number of at least {least}. "
+            f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_finite(value, argument):
+    """Raise unless `value` is a finite number."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not abs(value) < float("inf"):
+        raise ValueError(
+            f"`{argument}` must be a finite number. "
+            f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_fraction(value, argument):
+    """Raise unless `value` is a number in (0, 1]."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= 1:
+        raise ValueError(
+            f"`{argument}` must be a number in (0, 1]. "
+            f"Received: {argument}={value!r}"
+        )
+    return value
