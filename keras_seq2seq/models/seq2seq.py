@@ -153,8 +153,10 @@ class Seq2Seq(keras.Model):
         memory, mask, states = self.encode(inputs)
         return self.decoder.begin(memory, states, memory_mask=mask)
 
-    def decode_step(self, token_ids, states, memory, index):
-        """Logits of the next token, and new states.
+    def decode_step(
+        self, token_ids, states, memory, index, return_attention_scores=False
+    ):
+        """Logits of the next token, and new states; attention scores if asked.
 
         Args:
             token_ids: Integers of shape `(rows,)`; `rows` is the memory's
@@ -163,8 +165,16 @@ class Seq2Seq(keras.Model):
             index: Integer scalar, the position of `token_ids` in the target.
         """
         embedded = self.target_embedding(token_ids)
-        outputs, states = self.decoder.step(embedded, states, memory, index)
-        return self.logits(outputs, embedded), states
+        # Decoders without attention need not know of it.
+        asked = {"return_attention_scores": True}
+        outputs, *rest = self.decoder.step(
+            embedded,
+            states,
+            memory,
+            index,
+            **(asked if return_attention_scores else {}),
+        )
+        return self.logits(outputs, embedded), *rest
 
     def decode_forced(self, token_ids, states, memory):
         """Logits and attention scores of given targets, in one pass.

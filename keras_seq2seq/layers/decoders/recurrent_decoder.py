@@ -83,8 +83,15 @@ class RecurrentDecoder(Decoder):
         )
         return prepared, states
 
-    def step(self, inputs, states, memory, index):
-        return self.cell(inputs, states, memory)
+    def step(
+        self, inputs, states, memory, index, return_attention_scores=False
+    ):
+        return self.cell(
+            inputs,
+            states,
+            memory,
+            return_attention_scores=return_attention_scores,
+        )
 
     def run(
         self,
