@@ -18,8 +18,7 @@ def backtrack(record, pad_token_id):
         pad_token_id: Integer.
 
     Returns:
-        Dict of `tokens` and the others, `(batch_size, n_best, max_length)`,
-        `lengths` and `scores`, `(batch_size, n_best)`.
+        What a search gives.
     """
     finished, history = record["finished"], dict(record["history"])
     parents = history.pop("parents")
@@ -50,5 +49,8 @@ def backtrack(record, pad_token_id):
         (record["index"], finished["parents"], first),
     )
     found = {name: ops.transpose(x, (1, 2, 0)) for name, x in found.items()}
+    found["token_ids"] = found.pop("tokens")
+    if "log_probs" in found:
+        found["total_log_probs"] = ops.sum(found["log_probs"], axis=-1)
     scores = ops.where(exists, finished["scores"], IMPOSSIBLE)
     return {**found, "lengths": lengths, "scores": scores}

@@ -23,6 +23,7 @@ from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_not_above
 from keras_seq2seq.utils.checks import check_positive
 
 
@@ -95,29 +96,19 @@ class BeamSearch(Search):
             max_length, min_length=min_length, constraints=constraints
         )
         self.num_beams = check_integer(num_beams, "num_beams", 1)
+        self.width = self.num_beams
         self.n_best = check_integer(n_best, "n_best", 1)
-        if n_best > num_beams:
-            raise ValueError(
-                "`n_best` must not exceed `num_beams`. Received: "
-                f"n_best={n_best}, num_beams={num_beams}"
-            )
+        check_not_above(n_best, "n_best", num_beams, "num_beams")
         self.length_penalty = registry.get(
             length_penalty, LengthPenalty, "length_penalty"
         )
         self.coverage_penalty = coverage_penalty and registry.get(
             coverage_penalty, Coverage, "coverage_penalty"
         )
+        self.needs_attention = coverage_penalty is not None
         if patience is not None:
             check_positive(patience, "patience")
         self.patience = patience
-
-    @property
-    def width(self):
-        return self.num_beams
-
-    @property
-    def needs_attention(self):
-        return self.coverage_penalty is not None
 
     @property
     def strategies(self):
@@ -242,12 +233,7 @@ class BeamSearch(Search):
         return self.length_penalty(log_probs, length, problem.inputs)
 
     def _result(self, problem, record):
-        found = backtrack(record, problem.pad_token_id)
-        found["token_ids"] = found.pop("tokens")
-        if problem.return_log_probs:
-            total = ops.sum(found["log_probs"], axis=-1)
-            found["total_log_probs"] = total
-        return found
+        return backtrack(record, problem.pad_token_id)
 
     def get_config(self):
         config = registry.config_of

@@ -88,18 +88,21 @@ class Sampling(PathSearch):
         self.top_p = top_p if top_p is None else check_fraction(top_p, "top_p")
         self.min_p = min_p if min_p is None else check_fraction(min_p, "min_p")
         self.num_samples = check_integer(num_samples, "num_samples", 1)
-
-    @property
-    def width(self):
-        return self.num_samples
-
-    @property
-    def n_best(self):
-        return self.num_samples
+        self.width = self.n_best = self.num_samples
 
     @property
     def input_names(self):
         return ("seed", *super().input_names)
+
+    def _checked(self, inputs):
+        tensors = super()._checked(inputs)
+        shape = tuple(tensors["seed"].shape)
+        if len(shape) != 1:
+            raise ValueError(
+                "`seed` must have the shape (batch_size,). Received: seed of "
+                f"shape {shape}"
+            )
+        return tensors
 
     def _preferences(self, log_probs, index, problem):
         logits = ops.where(

@@ -9,6 +9,7 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_not_above
 
 
 class Search:
@@ -62,11 +63,7 @@ class Search:
     def __init__(self, max_length=100, *, min_length=0, constraints=()):
         self.max_length = check_integer(max_length, "max_length", 1)
         self.min_length = check_integer(min_length, "min_length", 0)
-        if min_length > max_length:
-            raise ValueError(
-                "`min_length` must not exceed `max_length`. Received: "
-                f"min_length={min_length}, max_length={max_length}"
-            )
+        check_not_above(min_length, "min_length", max_length, "max_length")
         if not isinstance(constraints, (list, tuple)):
             raise TypeError(
                 "`constraints` must be a list. Received: constraints of type "

@@ -8,14 +8,19 @@ class Hypothesis:
 
     Args:
         text: String.
-        score: Float, the search's score: the log-probability over the length
-            penalty.
+        score: Float, the search's score: the log-probability under the
+            penalties.
         tokens: List of strings, without the end token.
         attention_scores: Array of shape `(len(tokens), source tokens)`, or
             `None` where it was not asked for.
+        log_probs: Array of the log-probabilities of the tokens, then of the
+            end token, if the hypothesis has one.
+        total_log_prob: Float, their sum.
     """
 
     text: str
     score: float
     tokens: list
     attention_scores: Any = None
+    log_probs: Any = None
+    total_log_prob: float | None = None

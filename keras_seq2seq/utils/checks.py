@@ -97,3 +97,13 @@ def check_fraction(value, argument):
             f"Received: {argument}={value!r}"
         )
     return value
+
+
+def check_not_above(value, argument, limit, limit_argument):
+    """Raise unless `value` is at most `limit`, another argument."""
+    if value > limit:
+        raise ValueError(
+            f"`{argument}` must not exceed `{limit_argument}`. Received: "
+            f"{argument}={value}, {limit_argument}={limit}"
+        )
+    return value

@@ -180,6 +180,13 @@ def test_errors(argument, value):
         Sampling(**{argument: value})
 
 
-def test_a_missing_seed():
+def test_errors_of_the_seed():
+    with pytest.raises(ValueError, match=r"`seed`.*shape \(2, 1\)"):
+        Sampling()(
+            lambda *args: None,
+            ops.zeros((2, 1)),
+            inputs={"seed": np.zeros((2, 1), "int32")},
+            **SPECIAL,
+        )
     with pytest.raises(ValueError, match=r"needs the inputs \['seed'\].*Add"):
         Sampling()(lambda *args: None, ops.zeros((2, 1)), **SPECIAL)
