@@ -44,7 +44,7 @@ class DiverseBeamSearch(BeamSearch):
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
     >>> keras.ops.convert_to_numpy(found["token_ids"])[0].tolist()
-    [[3, 3], [4, 4]]
+    [[3, 3], [4, 3]]
 
     References:
         - [Vijayakumar et al., 2016](https://arxiv.org/abs/1610.02424),
