@@ -9,6 +9,8 @@ import sys
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.search_options import add_search
+from keras_seq2seq.cli.search_options import search_of
 
 
 def add_options(parser) -> None:
@@ -23,6 +25,18 @@ def add_options(parser) -> None:
     parser.add_argument(
         "--n-best", type=at_least_one, metavar="N", help="answers a text"
     )
+    parser.add_argument(
+        "--prefix", metavar="TEXT", help="what each answer begins with"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="of a search that samples"
+    )
+    parser.add_argument(
+        "--replace-unknown",
+        action="store_true",
+        help="unknown tokens become the source tokens most attended to",
+    )
+    add_search(parser)
 
 
 def run(options) -> None:
@@ -35,10 +49,17 @@ def run(options) -> None:
     texts = options.texts or _lines(options.file)
     if not texts:
         return
+    settings = {
+        "search": search_of(options, task),
+        "prefixes": options.prefix,
+        "seed": options.seed,
+        "replace_unknown": options.replace_unknown,
+        "verbose": False,
+    }
     if options.n_best is None:
-        print("\n".join(task.generate(texts, verbose=False)))
+        print("\n".join(task.generate(texts, **settings)))
         return
-    found = task.generate(texts, n_best=options.n_best, verbose=False)
+    found = task.generate(texts, n_best=options.n_best, **settings)
     for text, hypotheses in zip(texts, found):
         for best in hypotheses:
             print(f"{text}\t{best.score:.4f}\t{best.text}")

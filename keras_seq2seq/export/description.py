@@ -11,6 +11,9 @@ from keras_seq2seq.version import __version__
 FORMAT = 1
 MEANINGS = {
     "text": "UTF-8; invalid bytes read as U+FFFD",
+    "prefix": "what the answers begin with; '' for nothing",
+    "seed": "the same seed gives the same samples",
+    "banned_mask": "(batch, vocabulary_size), true at banned tokens",
     "score": "of the best hypothesis",
     "texts": "best first; '' where there is no hypothesis",
     "scores": "best first; -1e9 where there is no hypothesis",
@@ -20,16 +23,16 @@ MEANINGS = {
 }
 
 
-def described(task, search, max_source_length, outputs):
+def described(task, search, max_source_length, inputs, outputs):
     """Dict for JSON.
 
     Args:
         task: `TextToText`.
         search: The `Search` of the signature `n_best`.
         max_source_length: Integer.
-        outputs: Dict of signature -> dict of output -> `tf.TensorSpec`.
+        inputs, outputs: Dicts of signature -> dict of name ->
+            `tf.TensorSpec`.
     """
-    text = tf.TensorSpec([None], tf.string)
     return {
         "format": FORMAT,
         "versions": {
@@ -48,10 +51,10 @@ def described(task, search, max_source_length, outputs):
         },
         "signatures": {
             name: {
-                "inputs": {"text": _spec("text", text)},
-                "outputs": {key: _spec(key, s) for key, s in specs.items()},
+                "inputs": _specs(inputs[name]),
+                "outputs": _specs(outputs[name]),
             }
-            for name, specs in outputs.items()
+            for name in outputs
         },
     }
 
@@ -79,9 +82,12 @@ def _tokenizer(tokenizer):
     }
 
 
-def _spec(name, spec):
+def _specs(specs):
     return {
-        "dtype": spec.dtype.name,
-        "shape": spec.shape.as_list(),
-        "meaning": MEANINGS[name],
+        name: {
+            "dtype": spec.dtype.name,
+            "shape": spec.shape.as_list(),
+            "meaning": MEANINGS[name],
+        }
+        for name, spec in specs.items()
     }

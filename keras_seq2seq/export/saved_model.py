@@ -7,7 +7,6 @@ import tempfile
 
 import keras
 
-from keras_seq2seq.tasks.n_best import with_n_best
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.files import whole_folder
 
@@ -23,7 +22,9 @@ def export_saved_model(
     The graph goes from strings to strings, with core TensorFlow ops alone, as
     stock TensorFlow Serving wants it: weights, vocabularies and search are
     inside. Its answers are those of `task.generate`. Two signatures, both with
-    the input `text`, strings `(batch,)`:
+    the input `text`, strings `(batch,)`, and, where the search names them,
+    `seed`, int32 `(batch,)`, `prefix`, strings `(batch,)`, and `banned_mask`,
+    booleans `(batch, vocabulary_size)`:
 
     - `serving_default`: `text`, strings `(batch,)`, and `score`, float32
       `(batch,)`, the best hypothesis and its score.
@@ -64,10 +65,10 @@ def export_saved_model(
 
     check_integer(max_source_length, "max_source_length", 1)
     n_best = _default_n_best(task.search) if n_best is None else n_best
-    search = with_n_best(task.search, n_best)
+    search = task.search.with_n_best(n_best)
     target = _next_version(_checked(folder))
     with whole_folder(target) as new, tempfile.TemporaryDirectory() as tables:
-        outputs = write_graph(
+        inputs, outputs = write_graph(
             task,
             search,
             new,
@@ -76,7 +77,9 @@ def export_saved_model(
         )
         check_graph(new)
         (new / EXTRA).parent.mkdir(exist_ok=True)
-        description = described(task, search, max_source_length, outputs)
+        description = described(
+            task, search, max_source_length, inputs, outputs
+        )
         text = json.dumps(description, indent=1)
         (new / EXTRA).write_text(text + "\n", encoding="utf-8")
     return str(target)
@@ -85,7 +88,7 @@ def export_saved_model(
 def _default_n_best(search):
     if search.n_best > 1:
         return search.n_best
-    return min(getattr(search, "num_beams", 1), 5)
+    return min(search.width, 5)
 
 
 def _check_backend():

@@ -7,7 +7,12 @@ import tensorflow as tf
 
 from keras_seq2seq.models import InferenceModel
 
-TEXT = tf.TensorSpec([None], tf.string, name="text")
+INPUTS = {
+    "text": tf.TensorSpec([None], tf.string, name="text"),
+    "prefix": tf.TensorSpec([None], tf.string, name="prefix"),
+    "seed": tf.TensorSpec([None], tf.int32, name="seed"),
+    "banned_mask": tf.TensorSpec([None, None], tf.bool, name="banned_mask"),
+}
 
 
 def write_graph(task, search, folder, *, table_folder, max_source_length):
@@ -21,8 +26,11 @@ def write_graph(task, search, folder, *, table_folder, max_source_length):
         max_source_length: Integer.
 
     Returns:
-        Dict of signature -> dict of output -> `tf.TensorSpec`.
+        Dicts of signature -> dict of name -> `tf.TensorSpec`, one of the
+        inputs and one of the outputs.
     """
+    names = ["text", *search.input_names]
+    specs = {name: INPUTS[name] for name in names if name in INPUTS}
     tables = _tables(task, table_folder)
     functions = {
         "serving_default": _best(task, search, tables, max_source_length),
@@ -35,11 +43,11 @@ def write_graph(task, search, folder, *, table_folder, max_source_length):
     outputs = {}
     for name, function in functions.items():
         added = archive.add_endpoint(
-            name, _for_any_rows(function), input_signature=[TEXT]
+            name, _for_any_rows(function), input_signature=[specs]
         )
         outputs[name] = added.get_concrete_function().structured_outputs
     archive.write_out(str(folder), verbose=False)
-    return outputs
+    return dict.fromkeys(functions, specs), outputs
 
 
 def _tables(task, folder):
@@ -53,13 +61,11 @@ def _tables(task, folder):
 
 def _best(task, search, tables, max_source_length):
     """Function of the signature `serving_default`."""
-    if search.n_best > 1:
-        search = search.replace(n_best=1)
-    inference = _inference(task, search)
+    inference = _inference(task, search.with_n_best(1))
 
-    def best(text):
-        token_ids, _ = tables.source.encode(text, max_source_length)
-        found = inference(token_ids)
+    def best(inputs):
+        inputs, _ = _encoded(task, search, tables, inputs, max_source_length)
+        found = inference(inputs)
         return {
             "text": tables.target.decode(found["token_ids"][:, 0]),
             "score": found["scores"][:, 0],
@@ -72,9 +78,11 @@ def _n_best(task, search, tables, max_source_length):
     """Function of the signature `n_best`."""
     inference = _inference(task, search)
 
-    def n_best(text):
-        token_ids, lengths = tables.source.encode(text, max_source_length)
-        found, begun = inference.find(token_ids)
+    def n_best(inputs):
+        inputs, lengths = _encoded(
+            task, search, tables, inputs, max_source_length
+        )
+        found, begun = inference.find(inputs)
         longest = tf.maximum(tf.reduce_max(found["lengths"]), 1)
         found["token_ids"] = found["token_ids"][:, :, :longest]
         return {
@@ -88,6 +96,20 @@ def _n_best(task, search, tables, max_source_length):
     return n_best
 
 
+def _encoded(task, search, tables, inputs, max_source_length):
+    """The inputs of an `InferenceModel`, and the lengths of the sources."""
+    inputs = dict(inputs)
+    source, lengths = tables.source.encode(
+        inputs.pop("text"), max_source_length
+    )
+    inputs[task.model.source_name] = source
+    if "prefix" in inputs:
+        inputs["prefix"], _ = tables.target.encode(
+            inputs["prefix"], search.max_length
+        )
+    return inputs, lengths
+
+
 def _inference(task, search):
     vocabulary = task.target_tokenizer.vocabulary
     return InferenceModel(
@@ -99,12 +121,20 @@ def _inference(task, search):
 
 
 def _for_any_rows(function):
-    """`function` of one text at least, for any number of texts."""
+    """`function` of one row at least, for any number of rows."""
 
-    def with_any_rows(text):
-        rows = tf.shape(text)[0]
+    def with_any_rows(inputs):
+        rows = tf.shape(inputs["text"])[0]
         missing = tf.maximum(1 - rows, 0)
-        text = tf.concat([text, tf.fill([missing], "")], axis=0)
-        return {name: x[:rows] for name, x in function(text).items()}
+        found = function(
+            {name: _with_rows(x, missing) for name, x in inputs.items()}
+        )
+        return {name: x[:rows] for name, x in found.items()}
 
     return with_any_rows
+
+
+def _with_rows(x, missing):
+    """`x` and `missing` rows more, of `""` or 0."""
+    shape = tf.concat([[missing], tf.shape(x)[1:]], axis=0)
+    return tf.concat([x, tf.zeros(shape, x.dtype)], axis=0)

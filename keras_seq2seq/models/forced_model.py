@@ -2,9 +2,11 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.compilation import jit_compile
-from keras_seq2seq.models.seq2seq import Seq2Seq
-from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.models.ensemble import AVERAGES
+from keras_seq2seq.models.ensemble import averaged_logits
+from keras_seq2seq.models.ensemble import averaged_scores
+from keras_seq2seq.models.ensemble import checked_models
+from keras_seq2seq.utils.checks import check_choice
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -14,7 +16,8 @@ class ForcedModel(keras.Model):
     Shares the weights of `model`, and runs the same pass as training.
 
     Args:
-        model: `Seq2Seq`.
+        model: `Seq2Seq`, or a list of them, as for `InferenceModel`.
+        average: As for `InferenceModel`. Defaults to `"probability"`.
 
     Call arguments:
         inputs: Dict of the inputs of `model` and `targets`, integers of shape
@@ -40,19 +43,29 @@ class ForcedModel(keras.Model):
     (1, 3)
     """
 
-    def __init__(self, model, **kwargs):
+    def __init__(self, model, *, average="probability", **kwargs):
         super().__init__(**kwargs)
-        self.model = check_type(registry.object_of(model), "model", Seq2Seq)
-        self.built = True  # all weights are the model's
+        self.models = checked_models(model)
+        self.average = check_choice(average, "average", AVERAGES)
+        self.built = True  # all weights are the models'
         self.compile(optimizer=None, jit_compile=jit_compile())
+
+    @property
+    def model(self):
+        """The model, or the first of an ensemble."""
+        return self.models[0]
 
     def call(self, inputs):
         inputs = dict(inputs)
         targets = inputs.pop("targets")
-        memory, states = self.model.begin(inputs)
-        logits, scores = self.model.decode_forced(
-            inputs["decoder_token_ids"], states, memory
-        )
+        passes = []
+        for model in self.models:
+            memory, states = model.begin(inputs)
+            passes.append(
+                model.decode_forced(inputs["decoder_token_ids"], states, memory)
+            )
+        all_logits, all_scores = zip(*passes)
+        logits = averaged_logits(all_logits, self.average)
         log_probs = ops.take_along_axis(
             ops.log_softmax(logits, axis=-1),
             ops.expand_dims(targets, -1),
@@ -60,11 +73,18 @@ class ForcedModel(keras.Model):
         )
         real = ops.not_equal(targets, self.model.pad_token_id)
         log_probs = ops.where(real, ops.squeeze(log_probs, -1), 0.0)
-        return {"log_probs": log_probs, "attention_scores": scores}
+        found = {"log_probs": log_probs}
+        found["attention_scores"] = averaged_scores(all_scores)
+        return found
 
     def get_compile_config(self):
         """None: the constructor compiles, as it suits the backend."""
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
-        return {"name": self.name, "model": serialize(self.model)}
+        models = [serialize(model) for model in self.models]
+        return {
+            "name": self.name,
+            "model": models if len(models) > 1 else models[0],
+            "average": self.average,
+        }

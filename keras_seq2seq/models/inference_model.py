@@ -2,13 +2,16 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.compilation import jit_compile
-from keras_seq2seq.models.seq2seq import Seq2Seq
+from keras_seq2seq.models.ensemble import AVERAGES
+from keras_seq2seq.models.ensemble import averaged_logits
+from keras_seq2seq.models.ensemble import averaged_scores
+from keras_seq2seq.models.ensemble import checked_models
+from keras_seq2seq.models.search_inputs import search_inputs
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_token_id
-from keras_seq2seq.utils.checks import check_type
 
 WANTED = (False, True, "by_layer")  # of the attention scores
 
@@ -20,26 +23,38 @@ class InferenceModel(keras.Model):
     Shares the weights of `model`. `predict()` batches and shows progress;
     outputs are padded to the search's `max_length`.
 
+    Several models are an ensemble: at each step their distributions are
+    averaged. They need the same inputs and the same target vocabulary.
+
     Args:
-        model: `Seq2Seq`.
+        model: `Seq2Seq`, or a list of them.
         search: Name, config or instance of a `Search`. Defaults to `"beam"`.
         start_token_id: Integer. Defaults to `1`.
         end_token_id: Integer. Defaults to `2`.
+        average: `"probability"`, the mean of the probabilities, or
+            `"log_probability"`, that of the log-probabilities, for several
+            models. Defaults to `"probability"`.
         return_attention_scores: Boolean. Whether the attention scores of the
             hypotheses are returned too, from one forced pass; `"by_layer"`
-            for those of each layer and head. Defaults to `False`.
+            for those of each layer and head, of one model. Defaults to
+            `False`.
+        return_log_probs: Boolean. Whether the log-probabilities of the tokens
+            are returned too. Defaults to `False`.
 
     Call arguments:
         inputs: Integer tensor of source ids, of shape
             `(batch_size, source_length)` (or the raw input of the encoder), or
-            a dict with the encoder's inputs of `Seq2Seq`.
+            a dict with the encoder's inputs of `Seq2Seq` and what the search
+            names in `input_names`, such as `prefix` or `seed`, the batch in
+            front. `source_lengths` and `memory_mask` come from the source.
 
     Returns:
         Dict of `token_ids` `(batch_size, n_best, max_length)`, `lengths` and
         `scores` `(batch_size, n_best)`, best first; and, where they were asked
-        for, `attention_scores` `(batch_size, n_best, max_length, Tv)`, zero
-        after the end token; or a dict by layer of
-        `(batch_size, n_best, num_heads, max_length, Tv)`.
+        for, `attention_scores` `(batch_size, n_best, max_length, Tv)`, or a
+        dict by layer of `(batch_size, n_best, num_heads, max_length, Tv)`, and
+        `log_probs` `(batch_size, n_best, max_length)`, zero after the end
+        token, and `total_log_probs` `(batch_size, n_best)`.
 
     Example:
 
@@ -64,22 +79,32 @@ class InferenceModel(keras.Model):
         *,
         start_token_id=1,
         end_token_id=2,
+        average="probability",
         return_attention_scores=False,
+        return_log_probs=False,
         **kwargs,
     ):
         super().__init__(**kwargs)
-        self.model = check_type(registry.object_of(model), "model", Seq2Seq)
+        self.models = checked_models(model)
         self.search = registry.get(search, Search, "search")
         size = self.model.sizes["target_vocabulary_size"]
         self.start_token_id = check_token_id(
             start_token_id, "start_token_id", size
         )
         self.end_token_id = check_token_id(end_token_id, "end_token_id", size)
+        self.average = check_choice(average, "average", AVERAGES)
+        wanted = WANTED[: 3 if len(self.models) == 1 else 2]
         self.return_attention_scores = check_choice(
-            return_attention_scores, "return_attention_scores", WANTED
+            return_attention_scores, "return_attention_scores", wanted
         )
-        self.built = True  # all weights are the model's
+        self.return_log_probs = return_log_probs
+        self.built = True  # all weights are the models'
         self.compile(optimizer=None, jit_compile=jit_compile())
+
+    @property
+    def model(self):
+        """The model, or the first of an ensemble."""
+        return self.models[0]
 
     def call(self, inputs):
         found, begun = self.find(inputs)
@@ -91,19 +116,55 @@ class InferenceModel(keras.Model):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
             inputs = {self.model.source_name: inputs}
-        memory, states = self.model.begin(
-            inputs, max_length=self.search.max_length
-        )
+        memories, states, known = self._begin(inputs)
+        names = self.search.input_names
         found = self.search(
-            lambda token_ids, states, index: self.model.decode_step(
-                token_ids, states, memory, index
+            lambda token_ids, states, index: self._step(
+                token_ids, states, memories, index
             ),
             states,
             start_token_id=self.start_token_id,
             end_token_id=self.end_token_id,
             pad_token_id=self.model.pad_token_id,
+            inputs={
+                name: x
+                for name, x in {**known, **inputs}.items()
+                if name in names
+            },
+            return_log_probs=self.return_log_probs,
         )
-        return found, (memory, states)
+        return found, (memories, states)
+
+    def _begin(self, inputs):
+        """Memories and states of all models, and inputs of the search."""
+        memories, states = [], []
+        for model in self.models:
+            encoded = model.encode(inputs)
+            prepared, first = model.begin(
+                inputs, self.search.max_length, encoded
+            )
+            memories.append(prepared)
+            states.append(first)
+        return memories, states, search_inputs(model, inputs, *encoded[:2])
+
+    def _step(self, token_ids, states, memories, index):
+        """Logits, states, and attention scores if the search needs them."""
+        attend = self.search.needs_attention
+        steps = [
+            model.decode_step(
+                token_ids,
+                own,
+                memory,
+                index,
+                return_attention_scores=attend,
+            )
+            for model, own, memory in zip(self.models, states, memories)
+        ]
+        logits, states, *scores = zip(*steps)
+        logits = averaged_logits(logits, self.average)
+        if attend:
+            return logits, list(states), averaged_scores(*scores)
+        return logits, list(states)
 
     def attention(self, found, begun):
         """Attention scores of the hypotheses, `(batch, n_best, length, Tv)`.
@@ -112,20 +173,20 @@ class InferenceModel(keras.Model):
             found, begun: What `find` gave. `length` is that of the token ids,
                 which may be cut after the longest hypothesis.
         """
-        memory, states = begun
         token_ids = found["token_ids"]
         n_best, length = token_ids.shape[1], ops.shape(token_ids)[2]
         token_ids = ops.reshape(token_ids, (-1, length))
         start = ops.full_like(token_ids[:, :1], self.start_token_id)
-        states = keras.tree.map_structure(
-            lambda x: ops.repeat(x, n_best, axis=0), states
-        )
-        _, scores = self.model.decode_forced(
-            ops.concatenate([start, token_ids[:, :-1]], axis=1),
-            states,
-            memory,
-            by_layer=self.return_attention_scores == "by_layer",
-        )
+        token_ids = ops.concatenate([start, token_ids[:, :-1]], axis=1)
+        by_layer = self.return_attention_scores == "by_layer"
+        scores = []
+        for model, memory, states in zip(self.models, *begun):
+            states = keras.tree.map_structure(
+                lambda x: ops.repeat(x, n_best, axis=0), states
+            )
+            _, looks = model.decode_forced(token_ids, states, memory, by_layer)
+            scores.append(looks)
+        scores = scores[0] if by_layer else averaged_scores(scores)
         real = length_mask(found["lengths"], length)
         return keras.tree.map_structure(
             lambda x: _by_hypothesis(x, real), scores
@@ -136,13 +197,16 @@ class InferenceModel(keras.Model):
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
+        models = [serialize(model) for model in self.models]
         return {
             "name": self.name,
-            "model": serialize(self.model),
+            "model": models if len(models) > 1 else models[0],
             "search": serialize(self.search),
             "start_token_id": self.start_token_id,
             "end_token_id": self.end_token_id,
+            "average": self.average,
             "return_attention_scores": self.return_attention_scores,
+            "return_log_probs": self.return_log_probs,
         }
 
 

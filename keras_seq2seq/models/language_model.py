@@ -121,14 +121,18 @@ class LanguageModel(Seq2Seq):
         _, first = self._beginning(inputs)
         return _with_first(inputs["decoder_token_ids"], first)
 
-    def begin(self, inputs, max_length=None):
-        memory, states = super().begin(inputs, max_length)
+    def begin(self, inputs, max_length=None, encoded=None):
+        memory, states = super().begin(inputs, max_length, encoded)
         return {**memory, "first": self._beginning(inputs)[1]}, states
 
-    def decode_step(self, token_ids, states, memory, index):
+    def decode_step(
+        self, token_ids, states, memory, index, return_attention_scores=False
+    ):
         first = _by_row(memory["first"], token_ids)
         token_ids = ops.where(ops.equal(index, 0), first, token_ids)
-        return super().decode_step(token_ids, states, memory, index)
+        return super().decode_step(
+            token_ids, states, memory, index, return_attention_scores
+        )
 
     def decode_forced(self, token_ids, states, memory, by_layer=False):
         first = ops.expand_dims(_by_row(memory["first"], token_ids[:, 0]), 1)

@@ -182,21 +182,24 @@ class Seq2Seq(TrainingModel):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""
         return self.float32(self.output_layer(self.readout(outputs, embedded)))
 
-    def begin(self, inputs, max_length=None):
+    def begin(self, inputs, max_length=None, encoded=None):
         """Prepared memory and first states of a search or a forced pass.
 
         Args:
             inputs: Dict of the encoder's inputs.
             max_length: Integer, how many steps there may be, or `None` where
                 a forced pass follows.
+            encoded: What `encode` gave for these inputs, or `None`.
         """
-        memory, mask, states = self.encode(inputs)
+        memory, mask, states = encoded or self.encode(inputs)
         return self.decoder.begin(
             memory, states, memory_mask=mask, max_length=max_length
         )
 
-    def decode_step(self, token_ids, states, memory, index):
-        """Logits of the next token, and new states.
+    def decode_step(
+        self, token_ids, states, memory, index, return_attention_scores=False
+    ):
+        """Logits of the next token, and new states; attention scores if asked.
 
         Args:
             token_ids: Integers of shape `(rows,)`; `rows` is the memory's
@@ -205,8 +208,10 @@ class Seq2Seq(TrainingModel):
             index: Integer scalar, the position of `token_ids` in the target.
         """
         embedded = self.target_embedding(token_ids)
-        outputs, states = self.decoder.step(embedded, states, memory, index)
-        return self.logits(outputs, embedded), states
+        outputs, *rest = self.decoder.step(
+            embedded, states, memory, index, return_attention_scores
+        )
+        return self.logits(outputs, embedded), *rest
 
     def decode_forced(self, token_ids, states, memory, by_layer=False):
         """Logits and attention scores of given targets, in one pass.

@@ -8,8 +8,12 @@ from keras_seq2seq.ops.beams import reshape_like as reshape_like
 from keras_seq2seq.ops.beams import select_rows as select_rows
 from keras_seq2seq.ops.beams import write_time as write_time
 from keras_seq2seq.ops.best import top_k as top_k
+from keras_seq2seq.ops.filters import keep_min_p as keep_min_p
+from keras_seq2seq.ops.filters import keep_top_k as keep_top_k
+from keras_seq2seq.ops.filters import keep_top_p as keep_top_p
 from keras_seq2seq.ops.hard import gumbel as gumbel
 from keras_seq2seq.ops.hard import hard_weights as hard_weights
+from keras_seq2seq.ops.marks import mark_tokens as mark_tokens
 from keras_seq2seq.ops.masking import last_real as last_real
 from keras_seq2seq.ops.masking import length_mask as length_mask
 from keras_seq2seq.ops.masking import masked_mean as masked_mean
@@ -20,5 +24,7 @@ from keras_seq2seq.ops.monotonic import monotonic_parallel as monotonic_parallel
 from keras_seq2seq.ops.monotonic import (
     monotonic_recursive as monotonic_recursive,
 )
-from keras_seq2seq.ops.penalties import length_penalty as length_penalty
+from keras_seq2seq.ops.random import counter_gumbel as counter_gumbel
+from keras_seq2seq.ops.random import counter_hash as counter_hash
+from keras_seq2seq.ops.random import counter_uniform as counter_uniform
 from keras_seq2seq.ops.sparsemax import masked_sparsemax as masked_sparsemax

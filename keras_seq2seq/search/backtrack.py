@@ -2,49 +2,55 @@ from keras import ops
 
 from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import write_time
-from keras_seq2seq.search.search import IMPOSSIBLE
+from keras_seq2seq.search.special import IMPOSSIBLE
+from keras_seq2seq.search.special import possible
 
 
 def backtrack(record, pad_token_id):
-    """Token ids of the finished hypotheses, by one walk back in time.
+    """The finished hypotheses, by one walk back in time.
 
     Args:
-        record: Dict of a beam search's loop: `tokens` and `parents` of the
-            live beams, `(max_length, batch_size, num_beams)`; `finished`, with
-            the last token of each hypothesis, the beam it came from, its
-            length and its score, `(batch_size, n_best)`; and `index`, the
-            number of steps taken.
+        record: Dict of a beam search's loop. `history`: what was live at each
+            step, `parents` and others, such as `tokens`,
+            `(max_length, batch_size, num_beams)`. `finished`: the same of the
+            last token of each hypothesis, and its `lengths` and `scores`,
+            `(batch_size, n_best)`. `index`, the number of steps taken.
         pad_token_id: Integer.
 
     Returns:
-        Dict of `token_ids`, `lengths` and `scores`.
+        What a search gives.
     """
-    finished, history = record["finished"], record["tokens"]
-    exists = finished["scores"] > IMPOSSIBLE / 2
+    finished, history = record["finished"], dict(record["history"])
+    parents = history.pop("parents")
+    exists = possible(finished["scores"])
     lengths = ops.where(exists, finished["lengths"], 0)
-    shape = (history.shape[0], *ops.shape(lengths))
+    empty = {"tokens": pad_token_id, "log_probs": 0.0}
+    shape = (parents.shape[0], *ops.shape(lengths))
 
-    def walk(time, beams, token_ids):
+    def walk(time, beams, found):
         time = time - 1
         last, before = time == lengths - 1, time < lengths - 1
-        token = gather_beams(ops.take(history, time, axis=0), beams)
-        parent = gather_beams(ops.take(record["parents"], time, axis=0), beams)
-        token = ops.where(before, token, pad_token_id)
-        token = ops.where(last, finished["tokens"], token)
-        beams = ops.where(before, parent, beams)
-        return time, beams, write_time(token_ids, time, token)
+        new = {}
+        for name, x in history.items():
+            entry = gather_beams(ops.take(x, time, axis=0), beams)
+            entry = ops.where(before, entry, empty[name])
+            entry = ops.where(last, finished[name], entry)
+            new[name] = write_time(found[name], time, entry)
+        parent = gather_beams(ops.take(parents, time, axis=0), beams)
+        return time, ops.where(before, parent, beams), new
 
-    _, _, token_ids = ops.while_loop(
-        lambda time, beams, token_ids: time > 0,
-        walk,
-        (
-            record["index"],
-            finished["parents"],
-            ops.full(shape, pad_token_id, "int32"),
-        ),
-    )
-    return {
-        "token_ids": ops.transpose(token_ids, (1, 2, 0)),
-        "lengths": lengths,
-        "scores": ops.where(exists, finished["scores"], IMPOSSIBLE),
+    first = {
+        name: ops.full(shape, empty[name], x.dtype)
+        for name, x in history.items()
     }
+    *_, found = ops.while_loop(
+        lambda time, beams, found: time > 0,
+        walk,
+        (record["index"], finished["parents"], first),
+    )
+    found = {name: ops.transpose(x, (1, 2, 0)) for name, x in found.items()}
+    found["token_ids"] = found.pop("tokens")
+    if "log_probs" in found:
+        found["total_log_probs"] = ops.sum(found["log_probs"], axis=-1)
+    scores = ops.where(exists, finished["scores"], IMPOSSIBLE)
+    return {**found, "lengths": lengths, "scores": scores}

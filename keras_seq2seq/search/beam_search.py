@@ -1,23 +1,30 @@
-import math
-
 import keras
 from keras import ops
 
 from keras_seq2seq.ops import flatten_beams
 from keras_seq2seq.ops import gather_beams
-from keras_seq2seq.ops import length_penalty
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import select_rows
-from keras_seq2seq.ops import top_k
 from keras_seq2seq.ops import write_time
-from keras_seq2seq.ops.penalties import LENGTH_PENALTIES
 from keras_seq2seq.search.backtrack import backtrack
-from keras_seq2seq.search.search import IMPOSSIBLE
+from keras_seq2seq.search.beam_record import best_finished
+from keras_seq2seq.search.beam_record import first_beams
+from keras_seq2seq.search.beam_record import first_live
+from keras_seq2seq.search.candidates import best_by_logits
+from keras_seq2seq.search.candidates import best_of_each
+from keras_seq2seq.search.candidates import divided
+from keras_seq2seq.search.candidates import ranked
+from keras_seq2seq.search.penalties.coverage import Coverage
+from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
+from keras_seq2seq.search.penalties.wu_penalty import WuPenalty
 from keras_seq2seq.search.search import Search
-from keras_seq2seq.search.search import batch_size_of
-from keras_seq2seq.search.search import may_follow
-from keras_seq2seq.utils.checks import check_choice
+from keras_seq2seq.search.special import IMPOSSIBLE
+from keras_seq2seq.search.special import may_follow
+from keras_seq2seq.search.special import possible
+from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_not_above
+from keras_seq2seq.utils.checks import check_positive
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -25,11 +32,15 @@ class BeamSearch(Search):
     """Beam search that keeps finished hypotheses apart from live ones.
 
     At each step the best `2 * num_beams` continuations of the live beams are
-    ranked. Of the first `num_beams`, those that end (by the end token, or by
-    `max_length`) become finished hypotheses, whose score never changes again;
-    the best `num_beams` that do not end live on. The search stops when no live
-    beam can still beat the worst of the `n_best` kept, by a bound that is
-    exact. The score is `log P(hypothesis) / length_penalty(length)`.
+    ranked by log-probability. Of the first `num_beams`, those that end (by the
+    end token, or by `max_length`) become finished hypotheses, whose score never
+    changes again; the best `num_beams` that do not end live on. The search
+    stops when no live beam can still beat the worst of the `n_best` kept, by a
+    bound that is exact for every penalty. `patience` makes it a heuristic: the
+    search may stop before.
+
+    The score is `length_penalty(log P, length) + coverage_penalty`. Coverage
+    counts where hypotheses are finished; live beams are ranked without it.
 
     Args:
         num_beams: Integer. Number of live hypotheses. Defaults to `5`.
@@ -37,12 +48,17 @@ class BeamSearch(Search):
             counted; there a hypothesis is cut. Defaults to `100`.
         min_length: Integer. Shortest hypothesis in tokens, the end token
             counted. Defaults to `0`.
-        length_penalty: `"none"`, `"avg"` (the mean log-probability of a
-            token) or `"wu"` (`((5 + length) / 6) ** alpha`). Defaults to
-            `"none"`.
-        alpha: Float. Strength of `"wu"`. Defaults to `0.6`.
+        length_penalty: Name (`"none"`, `"avg"`, `"wu"`, `"brevity"`), config
+            or instance of a `LengthPenalty`. Defaults to `"none"`.
+        coverage_penalty: Name (`"wu"`, `"summary"`), config or instance of a
+            `Coverage`. Defaults to `None`.
+        patience: Float above 0. The search of a row also stops when it has
+            finished `patience * num_beams` hypotheses. Defaults to `None`: by
+            the bound alone.
         n_best: Integer, at most `num_beams`. Number of hypotheses to return.
             Defaults to `1`.
+        constraints: List of names, configs or instances of `Constraint`.
+            Defaults to none.
 
     Example:
 
@@ -58,7 +74,11 @@ class BeamSearch(Search):
 
     References:
         - [Wu et al., 2016](https://arxiv.org/abs/1609.08144), section 7
+        - [Kasai et al., 2022](https://arxiv.org/abs/2204.05424), patience
     """
+
+    n_best_argument = "n_best"
+    num_groups = 1
 
     def __init__(
         self,
@@ -67,163 +87,170 @@ class BeamSearch(Search):
         max_length=100,
         min_length=0,
         length_penalty="none",
-        alpha=0.6,
+        coverage_penalty=None,
+        patience=None,
         n_best=1,
+        constraints=(),
     ):
-        super().__init__(max_length, min_length=min_length)
+        super().__init__(
+            max_length, min_length=min_length, constraints=constraints
+        )
         self.num_beams = check_integer(num_beams, "num_beams", 1)
-        self.length_penalty = check_choice(
-            length_penalty, "length_penalty", LENGTH_PENALTIES
-        )
+        self.width = self.num_beams
         self.n_best = check_integer(n_best, "n_best", 1)
-        if n_best > num_beams:
-            raise ValueError(
-                "`n_best` must not exceed `num_beams`. Received: "
-                f"n_best={n_best}, num_beams={num_beams}"
-            )
-        if not isinstance(alpha, (int, float)) or not math.isfinite(alpha):
-            raise ValueError(
-                f"`alpha` must be a finite number. Received: alpha={alpha!r}"
-            )
-        self.alpha = alpha
-
-    def __call__(
-        self, step, states, *, start_token_id, end_token_id, pad_token_id
-    ):
-        special = start_token_id, end_token_id, pad_token_id
-        record = ops.while_loop(
-            lambda record: ~ops.all(record["done"]),
-            lambda record: self._advance(step, record, special),
-            self._first_record(states, special),
-            maximum_iterations=self.max_length,
+        check_not_above(n_best, "n_best", num_beams, "num_beams")
+        self.length_penalty = registry.get(
+            length_penalty, LengthPenalty, "length_penalty"
         )
-        return backtrack(record, pad_token_id)
+        self.coverage_penalty = coverage_penalty and registry.get(
+            coverage_penalty, Coverage, "coverage_penalty"
+        )
+        self.needs_attention = coverage_penalty is not None
+        if patience is not None:
+            check_positive(patience, "patience")
+        self.patience = patience
 
-    def _first_record(self, states, special):
-        start, _, pad = special
-        rows, beams = batch_size_of(states), self.num_beams
-        history = (self.max_length, rows, beams)
-        alone = ops.cast(ops.arange(beams) > 0, "float32") * IMPOSSIBLE
-        return {
-            "index": ops.convert_to_tensor(0, "int32"),
-            "last": ops.full((rows * beams,), start, "int32"),
-            "live": ops.zeros((rows, 1), "float32") + alone,
-            "tokens": ops.full(history, pad, "int32"),
-            "parents": ops.zeros(history, "int32"),
-            "finished": {
-                "scores": ops.full((rows, self.n_best), IMPOSSIBLE, "float32"),
-                "parents": ops.zeros((rows, self.n_best), "int32"),
-                "tokens": ops.zeros((rows, self.n_best), "int32"),
-                "lengths": ops.zeros((rows, self.n_best), "int32"),
-            },
-            "done": ops.zeros((rows,), "bool"),
-            "states": keras.tree.map_structure(
-                lambda x: ops.repeat(x, beams, axis=0), states
-            ),
-        }
+    @property
+    def strategies(self):
+        penalties = [self.length_penalty, self.coverage_penalty]
+        return [*filter(None, penalties), *self.constraints]
 
-    def _advance(self, step, record, special):
+    def _first_record(self, problem, states):
+        first = super()._first_record(problem, states)
+        rows = ops.shape(first["last"])[0] // self.num_beams
+        live = first_live(self.num_beams, self.num_groups)
+        first["live"] = ops.broadcast_to(live, (rows, self.num_beams))
+        if self.needs_attention:
+            mask = problem.row_inputs["memory_mask"]
+            first["attended"] = ops.zeros(ops.shape(mask), "float32")
+        return {**first, **first_beams(rows, self, problem)}
+
+    def _advance(self, problem, record):
         """One step: continue, finish, live on, and see whether to stop."""
         index = record["index"]
-        logits, states = step(record["last"], record["states"], index)
-        ranked = self._continuations(logits, index, special, record["live"])
-        ended = (ranked["tokens"] == special[1]) | (
-            index + 1 >= self.max_length
-        )
-        finished = self._finish(ranked, ended, record)
-        live = self._live_on(ranked, ended)
+        carried = {name: record[name] for name in self._carried}
+        logits, carried["states"], attention = self._step(problem, record)
+        if self.needs_attention:
+            attention = reshape_like(attention, carried["attended"])
+            carried["attended"] = carried["attended"] + attention
+        new, live = self._choose(logits, record, problem)
+        finished, count = self._finish(new, record, problem, carried)
+        carried = select_rows(carried, live["parents"], self.num_beams)
+        tokens = reshape_like(flatten_beams(live["tokens"]), record["last"])
         return {
+            **self._moved(carried, tokens, index),
             "index": index + 1,
-            "last": reshape_like(flatten_beams(live["tokens"]), record["last"]),
+            "last": tokens,
             "live": live["scores"],
-            "tokens": write_time(record["tokens"], index, live["tokens"]),
-            "parents": write_time(record["parents"], index, live["parents"]),
+            "history": {
+                name: write_time(x, index, live[name])
+                for name, x in record["history"].items()
+            },
             "finished": finished,
-            "done": record["done"] | self._is_over(live, finished, index),
-            "states": select_rows(
-                keras.tree.map_structure(
-                    reshape_like, states, record["states"]
-                ),
-                live["parents"],
-                self.num_beams,
-            ),
+            "count": count,
+            "done": record["done"]
+            | self._is_over(live, finished, problem, index)
+            | self._has_enough(count),
         }
 
-    def _continuations(self, logits, index, special, live):
-        """The best `2 * num_beams` of all continuations, in order."""
-        beams = self.num_beams
-        logits = ops.cast(logits, "float32")
-        # Three ids at most are forbidden, so three more than wanted suffice.
-        each = min(2 * beams + 3, logits.shape[-1])
-        # First of every beam: (batch * num_beams, each)
-        values, tokens = top_k(logits, each)
-        allowed = may_follow(
-            tokens, index, special=special, min_length=self.min_length
-        )
-        log_probs = values - ops.logsumexp(logits, axis=-1, keepdims=True)
-        values = ops.where(allowed, log_probs, IMPOSSIBLE)
-        values = ops.reshape(values, (-1, beams, each))
-        values = values + ops.expand_dims(live, 2)
-        # Then of all beams: (batch, 2 * num_beams)
-        scores, places = ops.top_k(
-            ops.reshape(values, (-1, beams * each)), min(2, each) * beams
-        )
-        places = ops.cast(places, "int32")
-        tokens = ops.reshape(tokens, (-1, beams * each))
-        return {
-            "scores": scores,
-            "parents": places // each,
-            "tokens": gather_beams(tokens, places),
-        }
+    @property
+    def _carried(self):
+        """What else is kept for each live beam, by name."""
+        attended = ["attended"] if self.needs_attention else []
+        return ["constraints", *attended]
 
-    def _finish(self, ranked, ended, record):
-        """The `n_best` finished hypotheses, old and new."""
-        new = {name: x[:, : self.num_beams] for name, x in ranked.items()}
-        counts = ended[:, : self.num_beams] & (new["scores"] > IMPOSSIBLE / 2)
+    def _moved(self, carried, tokens, index):
+        """What is carried, in the order of the new beams, after `tokens`."""
+        constraints = self._next_constraints(
+            carried["constraints"], tokens, index
+        )
+        return {**carried, "constraints": constraints}
+
+    def _choose(self, logits, record, problem):
+        """Candidates that end, and the beams that live on."""
+        beams, index = self.num_beams, record["index"]
+        if self.constraints:
+            log_probs = self._log_probs(logits, record, problem)
+            values, tokens = best_of_each(log_probs, beams, 2 * beams)
+        else:
+            values, tokens = best_by_logits(
+                logits,
+                beams,
+                2 * beams,
+                lambda ids: may_follow(ids, index, problem, self.min_length),
+            )
+        candidates, order = ranked(values, tokens, record["live"])
+        ended = self._ended(candidates, index, problem)
+        return divided(candidates, order, ended, beams)
+
+    def _ended(self, candidates, index, problem):
+        is_end = candidates["tokens"] == problem.end_token_id
+        return is_end | (index + 1 >= self.max_length)
+
+    def _finish(self, new, record, problem, carried):
+        """The `n_best` finished hypotheses, and how many there have been."""
+        counts = possible(new["scores"])
         counts = counts & ~ops.expand_dims(record["done"], 1)
         length = record["index"] + 1
-        scores = new["scores"] / self._penalty(length)
-        new["scores"] = ops.where(counts, scores, IMPOSSIBLE)
-        new["lengths"] = ops.zeros_like(new["tokens"]) + length
-        both = {
-            name: ops.concatenate([old, new[name]], axis=1)
-            for name, old in record["finished"].items()
+        scores = self._scores(new["scores"], length, problem)
+        if self.needs_attention:
+            mask = ops.cast(problem.row_inputs["memory_mask"], "bool")
+            coverage = self.coverage_penalty(carried["attended"], mask)
+            coverage = ops.reshape(coverage, (-1, self.num_beams))
+            scores = scores + gather_beams(coverage, new["parents"])
+        new = {
+            **new,
+            "scores": ops.where(counts, scores, IMPOSSIBLE),
+            "lengths": ops.zeros_like(new["tokens"]) + length,
         }
-        _, best = ops.top_k(both["scores"], self.n_best)
-        return {name: gather_beams(x, best) for name, x in both.items()}
+        count = ops.sum(ops.cast(counts, "int32"), axis=1)
+        finished = best_finished(record["finished"], new)
+        return finished, record["count"] + count
 
-    def _live_on(self, ranked, ended):
-        """The best `num_beams` continuations that do not end."""
-        scores = ops.where(ended, IMPOSSIBLE, ranked["scores"])
-        scores, best = ops.top_k(scores, self.num_beams)
-        return {
-            "scores": ops.maximum(scores, IMPOSSIBLE),
-            "parents": gather_beams(ranked["parents"], best),
-            "tokens": gather_beams(ranked["tokens"], best),
-        }
-
-    def _is_over(self, live, finished, index):
+    def _is_over(self, live, finished, problem, index):
         """Whether no live beam can beat the worst finished hypothesis.
 
-        A log-probability only falls and a penalty is monotone in the length,
-        so the best that a beam can reach lies at one end of the lengths left.
+        A log-probability only falls, a length penalty is monotone in the
+        length, and a coverage penalty is at most 0: so the best that a beam
+        can reach lies at one end of the lengths left.
         """
-        best = live["scores"][:, 0]
+        best = ops.max(live["scores"], axis=1, keepdims=True)
         bound = ops.maximum(
-            best / self._penalty(index + 2),
-            best / self._penalty(self.max_length),
+            self._scores(best, index + 2, problem),
+            self._scores(best, self.max_length, problem),
         )
-        return (best <= IMPOSSIBLE / 2) | (finished["scores"][:, -1] >= bound)
+        over = ~possible(best) | (finished["scores"][:, -1:] >= bound)
+        return ops.squeeze(over, 1)
 
-    def _penalty(self, length):
+    def _has_enough(self, count):
+        if self.patience is None:
+            return ops.zeros_like(count, "bool")
+        enough = self.patience * self.num_beams
+        return ops.cast(count, "float32") >= enough
+
+    def _scores(self, log_probs, length, problem):
         length = ops.cast(length, "float32")
-        return length_penalty(self.length_penalty, length, self.alpha)
+        return self.length_penalty(log_probs, length, problem.inputs)
+
+    def _result(self, problem, record):
+        return backtrack(record, problem.pad_token_id)
 
     def get_config(self):
+        config = registry.config_of
+        coverage = self.coverage_penalty
         return {
             **super().get_config(),
             "num_beams": self.num_beams,
-            "length_penalty": self.length_penalty,
-            "alpha": self.alpha,
+            "length_penalty": config(self.length_penalty),
+            "coverage_penalty": coverage and config(coverage),
+            "patience": self.patience,
             "n_best": self.n_best,
         }
+
+    @classmethod
+    def from_config(cls, config):
+        config = dict(config)
+        alpha = config.pop("alpha", None)  # of the first folders of tasks
+        if config.get("length_penalty") == "wu" and alpha is not None:
+            config["length_penalty"] = WuPenalty(alpha)
+        return cls(**config)

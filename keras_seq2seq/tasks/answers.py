@@ -1,41 +1,60 @@
 """From the arrays of an `InferenceModel` to hypotheses with text."""
 
 import keras
+import numpy as np
 
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 
 
-def hypotheses_of(row, source_length, tokenizer):
+def hypotheses_of(row, source_tokens, tokenizer, *, replace_unknown=False):
     """List of `Hypothesis`, best first, of one row.
 
-    Where nothing was found (weights that are not finite), one empty answer
-    with score -1e9, as the export gives it.
+    Where nothing was found (weights that are not finite, constraints that
+    leave nothing), one empty answer with score -1e9, as the export gives it.
 
     Args:
         row: Dict of arrays without the batch axis, as `InferenceModel` gives
             them.
-        source_length: Integer. Attention scores are cut to it.
+        source_tokens: List of strings. Attention scores are cut to them.
         tokenizer: `Tokenizer` of the target.
+        replace_unknown: Boolean. Whether the source token that was attended
+            to most takes the place of an unknown token. It needs the
+            attention scores.
     """
     return [
-        _hypothesis(row, place, source_length, tokenizer)
+        _hypothesis(row, place, source_tokens, tokenizer, replace_unknown)
         for place in range(len(row["lengths"]))
         if place == 0 or row["lengths"][place] > 0
     ]
 
 
-def _hypothesis(row, place, source_length, tokenizer):
+def _hypothesis(row, place, source_tokens, tokenizer, replace_unknown):
     vocabulary = tokenizer.vocabulary
-    token_ids = row["token_ids"][place][: row["lengths"][place]]
+    length = row["lengths"][place]
+    token_ids = row["token_ids"][place][:length]
     token_ids = token_ids[token_ids != vocabulary.end_token_id]
-    scores = row.get("attention_scores")
+    tokens = [vocabulary.id_to_token(int(i)) for i in token_ids]
+    text, scores = tokenizer.decode(token_ids), row.get("attention_scores")
     if scores is not None:
         scores = keras.tree.map_structure(
-            lambda x: x[place, ..., : len(token_ids), :source_length], scores
+            lambda x: x[place, ..., : len(tokens), : len(source_tokens)],
+            scores,
         )
-    return Hypothesis(
-        tokenizer.decode(token_ids),
-        float(row["scores"][place]),
-        [vocabulary.id_to_token(int(i)) for i in token_ids],
-        scores,
-    )
+    unknown = np.flatnonzero(token_ids == vocabulary.unknown_token_id)
+    if replace_unknown and len(unknown) and source_tokens:
+        attended = np.argmax(_of_last_layer(scores), axis=-1)
+        for t in unknown:
+            tokens[t] = source_tokens[attended[t]]
+        text = tokenizer.detokenize(tokens)
+    log_probs, total = row.get("log_probs"), None
+    if log_probs is not None:
+        log_probs = log_probs[place, :length]
+        total = float(row["total_log_probs"][place])
+    score = float(row["scores"][place])
+    return Hypothesis(text, score, tokens, scores, log_probs, total)
+
+
+def _of_last_layer(scores):
+    if isinstance(scores, dict):
+        return np.mean([*scores.values()][-1], axis=0)
+    return scores

@@ -6,19 +6,17 @@ from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.data import teacher_forcing
 from keras_seq2seq.models import ForcedModel
-from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import child_export
+from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import task_folder
-from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.tasks.length_batches import predict_rows
-from keras_seq2seq.tasks.n_best import with_n_best
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
@@ -180,7 +178,11 @@ class TextToText:
         self,
         texts,
         *,
+        search=None,
         n_best=None,
+        prefixes=None,
+        seed=None,
+        replace_unknown=False,
         return_attention_scores=False,
         verbose="auto",
     ):
@@ -191,8 +193,18 @@ class TextToText:
 
         Args:
             texts: List of strings.
+            search: `Search`, its name or config. Defaults to `None`: the
+                task's own.
             n_best: Integer. Number of hypotheses a text. Defaults to `None`:
                 the best, as a string.
+            prefixes: List of strings, one a text, or one for all: what an
+                answer begins with. Defaults to `None`.
+            seed: Integer, for a search that draws at random: the first text
+                has this seed, the next the next; or a list, one a text.
+                Defaults to `None`, a seed of NumPy's.
+            replace_unknown: Boolean. Whether the source token that was
+                attended to most takes the place of an unknown token. Defaults
+                to `False`.
             return_attention_scores: Boolean, or `"by_layer"` for those of
                 each layer and head. Defaults to `False`.
             verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
@@ -202,49 +214,31 @@ class TextToText:
             List of strings; or, where `n_best` or the attention scores are
             asked for, list of lists of `Hypothesis`, best first.
         """
-        sources = [self.source_tokenizer.encode(t) for t in check_texts(texts)]
-        inference = self._inference(n_best, return_attention_scores)
-        rows = predict_rows(
-            lambda rows, bucket: inference.predict_on_batch(
-                pad_token_ids(rows, length=bucket[0])
-            ),
-            sources,
-            [(len(source),) for source in sources],
+        found = generation.hypotheses(
+            self,
+            check_texts(texts),
+            generation.chosen_search(self, search, n_best, prefixes),
+            prefixes=prefixes,
+            seed=seed,
+            replace_unknown=replace_unknown,
+            return_attention_scores=return_attention_scores,
             verbose=verbose,
         )
-        found = [
-            hypotheses_of(row, len(source), self.target_tokenizer)
-            for row, source in zip(rows, sources)
-        ]
         if n_best is None and not return_attention_scores:
             return [hypotheses[0].text for hypotheses in found]
         return found
 
-    def _inference(self, n_best, return_attention_scores):
-        search = self.search
-        if n_best is not None:
-            search = with_n_best(search, n_best)
-        key = (type(search), repr(search.get_config()), return_attention_scores)
-        if key not in self._compiled:
-            vocabulary = self.target_tokenizer.vocabulary
-            self._compiled[key] = InferenceModel(
-                self.model,
-                search,
-                start_token_id=vocabulary.start_token_id,
-                end_token_id=vocabulary.end_token_id,
-                return_attention_scores=return_attention_scores,
-            )
-        return self._compiled[key]
-
-    def score(self, pairs, *, verbose="auto"):
+    def score(self, pairs, *, per_token=False, verbose="auto"):
         """Log-probability of each given target, the end token counted.
 
         Args:
             pairs: List of pairs of strings, source and target.
+            per_token: Boolean. Whether to give the log-probability of each
+                token, the end token last. Defaults to `False`: their sum.
             verbose: As in `generate`.
 
         Returns:
-            List of floats.
+            List of floats, or of arrays.
         """
         rows = [
             (self.source_tokenizer.encode(s), self.target_tokenizer.encode(t))
@@ -256,6 +250,11 @@ class TextToText:
             [(len(source), len(target) + 1) for source, target in rows],
             verbose=verbose,
         )
+        if per_token:
+            return [
+                row["log_probs"][: len(target) + 1]
+                for row, (_, target) in zip(found, rows)
+            ]
         return [float(np.sum(row["log_probs"])) for row in found]
 
     def _forced_batch(self, rows, bucket):

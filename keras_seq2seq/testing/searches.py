@@ -1,6 +1,8 @@
 import keras
 import numpy as np
+from keras import ops
 
+from keras_seq2seq.search.penalties import NonePenalty
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_same_hypotheses
 from keras_seq2seq.testing.checks import check
@@ -12,16 +14,19 @@ SPECIAL = {"start_token_id": 1, "end_token_id": 2, "pad_token_id": 0}
 VOCABULARY_SIZE, ROWS, LENGTH = 7, 6, 5
 
 
-def run_search_test(search):
+def run_search_test(search, inputs=None):
     """Check the contract of a `Search`, with a step function of its own.
 
     Shapes and dtypes; best first; no duplicates; one end token at most and
-    padding after it; the score is the sum of the log-probabilities over the
-    length penalty; rows do not see their neighbours; nothing is kept on the
-    search; serialization.
+    padding after it; the log-probabilities are those of the step function,
+    and the score is their sum under the length penalty; rows do not see their
+    neighbours; nothing is kept on the search; serialization.
 
     Args:
-        search: `Search`. It is tested with a `max_length` of at most 5.
+        search: `Search`, of scores that are those of the model. It is tested
+            with a `max_length` of at most 5.
+        inputs: Dict of arrays of 6 rows, the search's data inputs. Defaults
+            to `None`.
 
     Example:
 
@@ -35,19 +40,27 @@ def run_search_test(search):
     language = FakeLanguage(VOCABULARY_SIZE)
     states = language.first_states(ROWS)
     before = dict(vars(search))
-    found = search(language.step, states, **SPECIAL)
+    inputs = inputs or {}
+    found = search(
+        language.step, states, inputs=inputs, return_log_probs=True, **SPECIAL
+    )
     check(before == vars(search), "The search keeps something on itself.")
     arrays = to_numpy(found)
     check_shapes(arrays, ROWS, search)
-    check_hypotheses(arrays, search.max_length, search.min_length)
-    check_scores(arrays, language, states, search)
+    check_hypotheses(arrays, search)
+    check_scores(arrays, language, states, search, inputs)
+    _check_neighbours(arrays, language, states, search, inputs)
 
+
+def _check_neighbours(arrays, language, states, search, inputs):
+    """Two rows, in another order, without the others."""
     order = np.array([3, 1])
     some = keras.tree.map_structure(
         lambda x: keras.ops.take(x, order, axis=0), states
     )
+    inputs = {name: np.asarray(x)[order] for name, x in inputs.items()}
     assert_same_hypotheses(
-        search(language.step, some, **SPECIAL),
+        search(language.step, some, inputs=inputs, **SPECIAL),
         {name: x[order] for name, x in arrays.items()},
         "two rows without their neighbours",
     )
@@ -55,22 +68,26 @@ def run_search_test(search):
 
 def check_shapes(found, rows, search):
     """Shapes and dtypes of what a search gives."""
+    all_tokens = rows, search.n_best, search.max_length
     expected = {
-        "token_ids": ((rows, search.n_best, search.max_length), "int32"),
+        "token_ids": (all_tokens, "int32"),
+        "log_probs": (all_tokens, "float32"),
         "lengths": ((rows, search.n_best), "int32"),
         "scores": ((rows, search.n_best), "float32"),
+        "total_log_probs": ((rows, search.n_best), "float32"),
     }
     for name, what in expected.items():
         received = found[name].shape, str(found[name].dtype)
         check(received == what, f"`{name}` is {received}, not {what}.")
 
 
-def check_hypotheses(found, max_length, min_length=0):
+def check_hypotheses(found, search):
     """Format of all hypotheses: ends, padding, order, no duplicates."""
     check(np.all(np.diff(found["scores"], axis=1) <= 0), "Not best first.")
     for token_ids, lengths in zip(found["token_ids"], found["lengths"]):
         rows = [tuple(row) for row, n in zip(token_ids, lengths) if n]
-        check(len(set(rows)) == len(rows), f"Duplicates: {rows}.")
+        distinct = not search.distinct or len(set(rows)) == len(rows)
+        check(distinct, f"Duplicates: {rows}.")
         for row, length in zip(token_ids, lengths):
             real, rest = row[:length], row[length:]
             check(not np.any(rest), f"No padding after the end: {row}.")
@@ -79,29 +96,32 @@ def check_hypotheses(found, max_length, min_length=0):
                 f"A special token inside a hypothesis: {row}.",
             )
             check(
-                length in (0, max_length) or real[-1] == 2,
+                length in (0, search.max_length) or real[-1] == 2,
                 f"A short hypothesis without an end: {row}.",
             )
-            check(length == 0 or length >= min_length, f"Too short: {row}.")
+            long = length == 0 or length >= search.min_length
+            check(long, f"Too short: {row}.")
 
 
-def check_scores(found, language, states, search):
-    """Each score is the sum of its log-probabilities over the penalty."""
+def check_scores(found, language, states, search, inputs):
+    """Log-probabilities of the language, and the score that they make."""
     token_ids, lengths = found["token_ids"], found["lengths"]
     start = np.full_like(token_ids[..., :1], SPECIAL["start_token_id"])
     prefixes = np.concatenate([start, token_ids], axis=-1)
-    total = np.zeros(lengths.shape)
+    gains = np.zeros(token_ids.shape)
     for t in range(token_ids.shape[-1]):
         log_probs = language.log_probs(states, prefixes[..., : t + 1])
         chosen = token_ids[..., t, None]
         gain = np.take_along_axis(log_probs, chosen, axis=-1)[..., 0]
-        total += np.where(t < lengths, gain, 0.0)
-    name = getattr(search, "length_penalty", "none")
-    alpha = getattr(search, "alpha", 0.0)
-    penalty = {
-        "none": np.ones(lengths.shape),
-        "avg": np.maximum(lengths, 1),
-        "wu": ((5.0 + lengths) / 6.0) ** alpha,
-    }[name]
-    expected = np.where(lengths > 0, total / penalty, -1e9)
-    assert_close(found["scores"], expected.astype("float32"), "scores")
+        gains[..., t] = np.where(t < lengths, gain, 0.0)
+    totals = gains.sum(-1)
+    for name, x in (("log_probs", gains), ("total_log_probs", totals)):
+        assert_close(found[name], x.astype("float32"), name)
+    penalty = getattr(search, "length_penalty", NonePenalty())
+    scored = penalty(
+        ops.array(totals, "float32"),
+        ops.array(np.maximum(lengths, 1), "float32"),
+        {name: ops.array(x) for name, x in inputs.items()},
+    )
+    expected = np.where(lengths > 0, to_numpy(scored), np.float32(-1e9))
+    assert_close(found["scores"], expected, "scores")

@@ -69,10 +69,31 @@ def check_positive(value, argument):
 def check_number(value, argument, least=-float("inf")):
     """Raise unless `value` is a finite number of at least `least`."""
     is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not is_number or not least <= value or abs(value) == float("inf"):
+    if not is_number or not least <= value or not abs(value) < float("inf"):
         at_least = f" of at least {least}" if least > -float("inf") else ""
         raise ValueError(
             f"`{argument}` must be a finite number{at_least}. "
             f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_fraction(value, argument):
+    """Raise unless `value` is a number in (0, 1]."""
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= 1:
+        raise ValueError(
+            f"`{argument}` must be a number in (0, 1]. "
+            f"Received: {argument}={value!r}"
+        )
+    return value
+
+
+def check_not_above(value, argument, limit, limit_argument):
+    """Raise unless `value` is at most `limit`, another argument."""
+    if value > limit:
+        raise ValueError(
+            f"`{argument}` must not exceed `{limit_argument}`. Received: "
+            f"{argument}={value}, {limit_argument}={limit}"
         )
     return value

@@ -1,6 +1,7 @@
 """Train, generate, evaluate, plot and export, as one types it."""
 
 import io
+import re
 
 import pytest
 
@@ -63,6 +64,45 @@ def test_generate_n_best_from_a_file(task, capsys, tmp_path):
 def test_generate_from_both(task, capsys):
     assert main.run(["generate", task, "a", "--file", "x"]) == 2
     assert "not both" in capsys.readouterr().err
+
+
+def lines_of(capsys, *arguments):
+    assert main.run(["generate", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_generate_with_another_search(task, capsys):
+    (line,) = lines_of(
+        capsys, task, "af", "--search", "beam", "--length-penalty", "avg"
+    )
+    assert line == answers(task, "af")[0]
+    beams = "--num-beams 2 --no-repeat-ngram 1 --ban A F --max-length 3"
+    (line,) = lines_of(capsys, task, "af", *beams.split())
+    tokens = line.split()
+    assert not {"A", "F"} & set(tokens) and len(set(tokens)) == len(tokens)
+
+
+def test_generate_samples_with_a_seed_and_a_prefix(task, capsys):
+    options = ["--search", "sampling", "--seed", "3", "--prefix", "B G"]
+    first = lines_of(capsys, task, "af", "eh", *options, "--n-best", "2")
+    assert first == lines_of(capsys, task, "af", "eh", *options, "--n-best=2")
+    assert [line.split("\t")[2][:3] for line in first] == ["B G"] * 4
+
+
+@pytest.mark.parametrize(
+    "options, problem",
+    [
+        ("--top-k 3", "`--top-k` is no option of a `BeamSearch`"),
+        ("--search greedy --num-beams 3", "`--num-beams` is no option"),
+        ("--ban Q", "`--ban` takes tokens of the target.*--ban Q"),
+        ("--seed 3", "`seed` is for a search that draws at random"),
+        ("--search sampling --top-p 1.5", "`top_p` must be a number in"),
+        ("--prefix Q", "`prefixes` must be made of tokens"),
+    ],
+)
+def test_generate_options_that_cannot_be(task, capsys, options, problem):
+    assert main.run(["generate", task, "af", *options.split()]) == 2
+    assert re.search(problem, capsys.readouterr().err)
 
 
 def test_evaluate(task, corpus, capsys):

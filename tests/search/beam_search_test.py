@@ -5,6 +5,7 @@ from keras import ops
 
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
+from keras_seq2seq.search.penalties import WuPenalty
 from keras_seq2seq.testing import FakeLanguage
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing import run_search_test
@@ -19,6 +20,13 @@ LANGUAGE = FakeLanguage(5)
 STATES = LANGUAGE.first_states(ROWS)
 FINISHED = all_hypotheses(LANGUAGE, STATES, (3, 4), LENGTH)
 PREFIXES = 15
+
+
+LATE = {
+    (): {2: 0.5, 3: 0.5},
+    (3,): {3: 0.9, 2: 0.1},
+    (3, 3): {2: 0.9, 3: 0.1},
+}
 
 
 def decode(search, language=LANGUAGE, states=STATES):
@@ -53,29 +61,22 @@ def fixed_step(table):
 def test_battery():
     run_search_test(BeamSearch(num_beams=4, n_best=3))
     run_search_test(BeamSearch(length_penalty="wu", n_best=2, min_length=3))
+    run_search_test(
+        BeamSearch(length_penalty="brevity", patience=1.0, n_best=5),
+        inputs={"source_lengths": np.arange(6)},
+    )
 
 
-@pytest.mark.parametrize("penalty", ["none", "avg", "wu"])
 @pytest.mark.parametrize("min_length", [0, 3])
-def test_full_width_is_enumeration(penalty, min_length):
+def test_full_width_is_enumeration(min_length):
     search = BeamSearch(
         PREFIXES,
         max_length=LENGTH,
         min_length=min_length,
-        length_penalty=penalty,
+        length_penalty="wu",
         n_best=PREFIXES,
     )
-    expected = best_of(FINISHED, LENGTH, PREFIXES, penalty, min_length)
-    assert_same_hypotheses(decode(search), expected)
-
-
-@pytest.mark.parametrize("n_best", [1, 2])
-def test_full_width_stops_in_time(n_best):
-    # Few hypotheses to return: the search may stop early, and must not lose.
-    search = BeamSearch(
-        PREFIXES, max_length=LENGTH, length_penalty="avg", n_best=n_best
-    )
-    expected = best_of(FINISHED, LENGTH, n_best, "avg")
+    expected = best_of(FINISHED, LENGTH, PREFIXES, "wu", min_length)
     assert_same_hypotheses(decode(search), expected)
 
 
@@ -103,19 +104,14 @@ def test_the_best_finished_hypothesis_is_frozen():
 
 def test_a_longer_hypothesis_wins_under_a_penalty():
     # log 0.5 / 1 = -0.69 against (log 0.5 + 2 log 0.9) / 3 = -0.30
-    table = {
-        (): {2: 0.5, 3: 0.5},
-        (3,): {3: 0.9, 2: 0.1},
-        (3, 3): {2: 0.9, 3: 0.1},
-    }
     search = BeamSearch(2, max_length=4, length_penalty="avg")
-    found = to_numpy(search(fixed_step(table), ops.zeros((1, 1)), **SPECIAL))
+    found = to_numpy(search(fixed_step(LATE), ops.zeros((1, 1)), **SPECIAL))
     assert found["token_ids"].tolist() == [[[3, 3, 2, 0]]]
     score = (np.log(0.5) + 2 * np.log(0.9)) / 3
     np.testing.assert_allclose(found["scores"], [[score]], rtol=1e-5)
 
 
-@pytest.mark.parametrize("penalty", ["none", "avg", "wu"])
+@pytest.mark.parametrize("penalty", ["none", "wu"])
 def test_stopping_loses_nothing(penalty, monkeypatch):
     language = FakeLanguage(7, seed=1)
     states = language.first_states(ROWS)
@@ -130,7 +126,7 @@ def test_stopping_loses_nothing(penalty, monkeypatch):
     monkeypatch.setattr(
         BeamSearch,
         "_is_over",
-        lambda self, live, finished, index: ops.zeros_like(
+        lambda self, live, *args: ops.zeros_like(
             live["scores"][:, 0], dtype="bool"
         ),
     )
@@ -142,7 +138,7 @@ def test_stopping_loses_nothing(penalty, monkeypatch):
 @pytest.mark.parametrize("alpha", [-1.0, 0.0, 3.0])
 def test_stopping_for_any_alpha(alpha, monkeypatch):
     search = BeamSearch(
-        4, max_length=6, length_penalty="wu", alpha=alpha, n_best=2
+        4, max_length=6, length_penalty=WuPenalty(alpha), n_best=2
     )
     found = decode(search)
     monkeypatch.setattr(
@@ -151,6 +147,19 @@ def test_stopping_for_any_alpha(alpha, monkeypatch):
         lambda self, live, *args: live["scores"][:, 0] > 0,
     )
     assert_same_hypotheses(found, decode(search), "without stopping")
+
+
+@pytest.mark.parametrize(
+    "patience, expected",
+    [(None, [3, 3, 2, 0]), (0.5, [2, 0, 0, 0]), (9.0, [3, 3, 2, 0])],
+)
+def test_patience(patience, expected):
+    # 0.5 * 2 beams: the first that ends is all that is waited for.
+    search = BeamSearch(
+        2, max_length=4, length_penalty="avg", patience=patience
+    )
+    found = to_numpy(search(fixed_step(LATE), ops.zeros((2, 1)), **SPECIAL))
+    assert found["token_ids"].tolist() == [[expected]] * 2
 
 
 def test_stops_early():
@@ -257,9 +266,10 @@ def test_forbidden_tokens_are_never_chosen():
         ("min_length", -1),
         ("n_best", 0),
         ("n_best", 6),
-        ("alpha", float("nan")),
-        ("alpha", "1"),
         ("length_penalty", "google"),
+        ("coverage_penalty", "google"),
+        ("patience", 0),
+        ("patience", float("inf")),
         ("min_length", 101),
     ],
 )
@@ -267,6 +277,14 @@ def test_errors(argument, value):
     message = f"`{argument}` must .*Received: .*{argument}={value!r}"
     with pytest.raises(ValueError, match=message):
         BeamSearch(**{argument: value})
+
+
+def test_folders_of_before():
+    """A penalty by name, its strength beside it."""
+    config = {"num_beams": 3, "length_penalty": "wu", "alpha": 0.9}
+    assert BeamSearch.from_config(config).length_penalty.alpha == 0.9
+    config = {"num_beams": 3, "length_penalty": "none", "alpha": 0.6}
+    assert BeamSearch.from_config(config).num_beams == 3
 
 
 def test_replace():

@@ -2,10 +2,14 @@
 
 import numpy as np
 
+# From the log-probability, the length and the length of the source.
 PENALTIES = {
-    "none": lambda length: 1.0,
-    "avg": lambda length: length,
-    "wu": lambda length: ((5 + length) / 6) ** 0.6,
+    "none": lambda total, length, source: total,
+    "avg": lambda total, length, source: total / length,
+    "wu": lambda total, length, source: total / ((5 + length) / 6) ** 0.6,
+    "brevity": lambda total, length, source: (
+        total + min(0.0, 1 - source / length)
+    ),
 }
 
 
@@ -33,17 +37,25 @@ def all_hypotheses(language, states, symbols, max_length, end=2, start=1):
     return finished
 
 
-def best_of(finished, max_length, n_best, penalty="none", min_length=0):
-    """The `n_best` of `all_hypotheses`, in the format of a search."""
+def best_of(
+    finished, max_length, n_best, penalty="none", min_length=0, sources=None
+):
+    """The `n_best` of `all_hypotheses`, in the format of a search.
+
+    Args:
+        sources: Lengths of the sources. Defaults to `None`: 0.
+    """
     shape = (len(finished), n_best)
     result = {
         "token_ids": np.zeros((*shape, max_length), "int32"),
         "lengths": np.zeros(shape, "int32"),
         "scores": np.full(shape, -1e9, "float32"),
     }
+    score_of = PENALTIES[penalty]
     for row, hypotheses in enumerate(finished):
+        source = 0 if sources is None else sources[row]
         scored = [
-            (score / PENALTIES[penalty](len(tokens)), tokens)
+            (score_of(score, len(tokens), source), tokens)
             for tokens, score in hypotheses.items()
             if len(tokens) >= min_length
         ]

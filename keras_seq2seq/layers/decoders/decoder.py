@@ -40,8 +40,12 @@ class Decoder(keras.layers.Layer):
         """
         raise NotImplementedError
 
-    def step(self, inputs, states, memory, index):
+    def step(
+        self, inputs, states, memory, index, return_attention_scores=False
+    ):
         """Output `(rows, output_size)` and new states, for one token.
+
+        Then attention scores `(rows, Tv)`, where they were asked for.
 
         Args:
             inputs: Float tensor of shape `(rows, dim)`; `rows` is the memory's

@@ -93,12 +93,17 @@ class PrefixDecoder(TransformerStack, Decoder):
         }
         return prepared, empty_caches(self, rows, max_length)
 
-    def step(self, inputs, states, memory, index):
+    def step(
+        self, inputs, states, memory, index, return_attention_scores=False
+    ):
         check_cache(states)
-        outputs, states, _ = self._pass(
+        outputs, states, scores = self._pass(
             ops.expand_dims(inputs, 1), memory, states["blocks"], index
         )
-        return ops.squeeze(outputs, 1), {"blocks": states}
+        outputs, states = ops.squeeze(outputs, 1), {"blocks": states}
+        if not return_attention_scores:
+            return outputs, states
+        return outputs, states, ops.squeeze(_last_layer(scores, memory), 1)
 
     def run(
         self,
@@ -111,8 +116,7 @@ class PrefixDecoder(TransformerStack, Decoder):
         outputs, _, scores = self._pass(inputs, memory, training=training)
         if not return_attention_scores:
             return outputs
-        places = ops.shape(memory["mask"])[1]
-        return outputs, _shares(ops.mean(scores[-1][..., :places], axis=1))
+        return outputs, _last_layer(scores, memory)
 
     def run_by_layer(self, inputs, states, memory):
         outputs, _, scores = self._pass(inputs, memory)
@@ -174,6 +178,12 @@ class PrefixDecoder(TransformerStack, Decoder):
 
     def get_config(self):
         return {**super().get_config(), "causal_source": self.causal_source}
+
+
+def _last_layer(scores, memory):
+    """The last block's shares `(rows, length, Tv)`, over its heads."""
+    places = ops.shape(memory["mask"])[1]
+    return _shares(ops.mean(scores[-1][..., :places], axis=1))
 
 
 def _shares(scores):

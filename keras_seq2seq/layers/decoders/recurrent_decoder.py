@@ -88,8 +88,15 @@ class RecurrentDecoder(Decoder):
         )
         return prepared, states
 
-    def step(self, inputs, states, memory, index):
-        return self.cell(without_mask(inputs), states, memory)
+    def step(
+        self, inputs, states, memory, index, return_attention_scores=False
+    ):
+        return self.cell(
+            without_mask(inputs),
+            states,
+            memory,
+            return_attention_scores=return_attention_scores,
+        )
 
     def run(
         self,

@@ -86,11 +86,20 @@ class RecurrentPrefixDecoder(Decoder):
         _, states = self._read(memory, first, memory_mask, training)
         return {"value": memory}, {"cell": states}
 
-    def step(self, inputs, states, memory, index):
+    def step(
+        self, inputs, states, memory, index, return_attention_scores=False
+    ):
         outputs, states = step(
             self.cell, without_mask(inputs), states["cell"], False
         )
-        return outputs, {"cell": states}
+        states = {"cell": states}
+        if not return_attention_scores:
+            return outputs, states
+        return (
+            outputs,
+            states,
+            _nothing(ops.expand_dims(outputs, 1), memory)[:, 0],
+        )
 
     def run(
         self,
@@ -104,9 +113,7 @@ class RecurrentPrefixDecoder(Decoder):
         outputs, _ = self._read(inputs, states["cell"], None, training)
         if not return_attention_scores:
             return outputs
-        places = ops.shape(memory["value"])[1]
-        shape = (*ops.shape(outputs)[:2], places)
-        return outputs, ops.zeros(shape, outputs.dtype)
+        return outputs, _nothing(outputs, memory)
 
     def _read(self, inputs, states, mask, training):
         """Outputs and last states of a sequence, layer by layer."""
@@ -154,3 +161,9 @@ class RecurrentPrefixDecoder(Decoder):
             "cell": keras.saving.serialize_keras_object(self.cell),
             "dropout": self.dropout,
         }
+
+
+def _nothing(outputs, memory):
+    """Attention scores of zero, `(rows, target_length, Tv)`."""
+    shape = (*ops.shape(outputs)[:2], ops.shape(memory["value"])[1])
+    return ops.zeros(shape, outputs.dtype)

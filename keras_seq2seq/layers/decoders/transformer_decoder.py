@@ -70,12 +70,17 @@ class TransformerDecoder(TransformerStack, Decoder):
         rows = ops.shape(memory)[0]
         return prepared, empty_caches(self, rows, max_length)
 
-    def step(self, inputs, states, memory, index):
+    def step(
+        self, inputs, states, memory, index, return_attention_scores=False
+    ):
         check_cache(states)
-        outputs, states, _ = self._pass(
+        outputs, states, scores = self._pass(
             ops.expand_dims(inputs, 1), memory, states["blocks"], index
         )
-        return ops.squeeze(outputs, 1), {"blocks": states}
+        outputs, states = ops.squeeze(outputs, 1), {"blocks": states}
+        if not return_attention_scores:
+            return outputs, states
+        return outputs, states, ops.squeeze(_last_layer(scores, 1), 1)
 
     def run(
         self,
@@ -88,9 +93,7 @@ class TransformerDecoder(TransformerStack, Decoder):
         outputs, _, scores = self._pass(inputs, memory, training=training)
         if not return_attention_scores:
             return outputs
-        # The last layer's, over its heads.
-        scores = among_rows(scores[-1]["memory"], ops.shape(inputs)[1])
-        return outputs, ops.mean(scores, axis=1)
+        return outputs, _last_layer(scores, ops.shape(inputs)[1])
 
     def run_by_layer(self, inputs, states, memory):
         outputs, _, scores = self._pass(inputs, memory)
@@ -124,6 +127,11 @@ class TransformerDecoder(TransformerStack, Decoder):
         self, inputs_shape, memory_shape=None, encoder_states_shape=None
     ):
         return inputs_shape
+
+
+def _last_layer(scores, length):
+    """The last block's scores `(rows, length, Tv)`, the mean of its heads."""
+    return ops.mean(among_rows(scores[-1]["memory"], length), axis=1)
 
 
 def _mask_of(memory):

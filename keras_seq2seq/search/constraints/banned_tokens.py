@@ -1,0 +1,43 @@
+import keras
+import numpy as np
+from keras import ops
+
+from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.token_lists import check_token_ids
+from keras_seq2seq.search.constraints.token_lists import check_vocabulary
+from keras_seq2seq.search.special import IMPOSSIBLE
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class BannedTokens(Constraint):
+    """Some tokens are never chosen.
+
+    Args:
+        token_ids: List of integers. With the end token among them, each
+            hypothesis is cut at `max_length`. Defaults to none.
+
+    Call arguments:
+        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
+        state: Nothing.
+        context: `StepContext`.
+
+    Returns:
+        Log-probabilities of the same shape, -1e9 where banned.
+
+    Example:
+
+    >>> banned = k2s.search.constraints.BannedTokens([3])
+    >>> search = k2s.search.GreedySearch(constraints=[banned])
+    """
+
+    def __init__(self, token_ids=()):
+        self.token_ids = check_token_ids(token_ids, "token_ids")
+
+    def __call__(self, log_probs, state, context):
+        size = log_probs.shape[-1]
+        check_vocabulary(self.token_ids, "token_ids", size)
+        banned = np.isin(np.arange(size), self.token_ids)
+        return ops.where(ops.array(banned), IMPOSSIBLE, log_probs)
+
+    def get_config(self):
+        return {"token_ids": self.token_ids}

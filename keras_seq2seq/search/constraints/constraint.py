@@ -1,0 +1,45 @@
+class Constraint:
+    """Abstract constraint: what may follow a hypothesis.
+
+    A search calls its constraints, one after the other, on the
+    log-probabilities of each step before it chooses. A ban sets an entry to
+    `IMPOSSIBLE` (-1e9) and leaves the others alone: nothing is renormalized,
+    so the scores of hypotheses stay those of the model, and the order of bans
+    does not matter. Where constraints leave nothing, the hypothesis ends
+    without having finished.
+
+    A constraint that looks back has a state, nested tensors with `rows` in
+    front. The search reorders it with the beams. What differs from call to
+    call, such as a prefix, comes as a data input.
+
+    Call arguments:
+        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
+        state: What `first_state` or `next_state` gave.
+        context: `StepContext`.
+
+    Returns:
+        Log-probabilities of the same shape, none of them above 0.
+    """
+
+    input_names = ()
+
+    def check_inputs(self, inputs, max_length):
+        """Raise where the shape of an input cannot be meant."""
+
+    def first_state(self, rows, max_length):
+        """State before the first token, for `rows` hypotheses."""
+        return {}
+
+    def __call__(self, log_probs, state, context):
+        raise NotImplementedError
+
+    def next_state(self, state, token_ids, index):
+        """State after `token_ids`, `(rows,)`, the tokens at place `index`."""
+        return state
+
+    def get_config(self):
+        return {}
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**config)

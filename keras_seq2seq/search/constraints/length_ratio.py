@@ -1,0 +1,64 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.special import IMPOSSIBLE
+from keras_seq2seq.utils.checks import check_number
+
+ROUNDING = 1e-4  # 0.1 * 10 is 1 token
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class LengthRatio(Constraint):
+    """The length of a hypothesis lies within ratios of its source's length.
+
+    Of a source of `n` tokens, a hypothesis has at least `ceil(minimum * n)`
+    and at most `floor(maximum * n)` tokens, the end token counted; but at most
+    one, or the least, where that is more. The end token is banned before, and
+    all others at the last place, so that a hypothesis ends there and is not
+    cut. The lengths are the input `source_lengths`, integers of shape
+    `(batch_size,)`; `InferenceModel` takes them from the source.
+
+    Args:
+        minimum: Float of at least 0. Defaults to `0.0`.
+        maximum: Float of at least `minimum`. Defaults to `None`: no limit.
+
+    Call arguments:
+        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
+        state: Nothing.
+        context: `StepContext`.
+
+    Returns:
+        Log-probabilities of the same shape, -1e9 where banned.
+
+    Example:
+
+    >>> ratio = k2s.search.constraints.LengthRatio(0.5, maximum=2.0)
+    >>> search = k2s.search.BeamSearch(constraints=[ratio])
+    >>> search.input_names
+    ('source_lengths',)
+    """
+
+    input_names = ("source_lengths",)
+
+    def __init__(self, minimum=0.0, *, maximum=None):
+        self.minimum = check_number(minimum, "minimum", 0.0)
+        if maximum is not None:
+            check_number(maximum, "maximum", minimum)
+        self.maximum = maximum
+
+    def __call__(self, log_probs, state, context):
+        source_lengths = context.inputs["source_lengths"]
+        sources = ops.expand_dims(ops.cast(source_lengths, "float32"), 1)
+        length = ops.cast(context.index + 1, "float32")
+        least = ops.ceil(self.minimum * sources - ROUNDING)
+        is_end = ops.arange(log_probs.shape[-1]) == context.end_token_id
+        banned = is_end & (length < least)
+        if self.maximum is not None:
+            most = ops.floor(self.maximum * sources + ROUNDING)
+            most = ops.maximum(ops.maximum(most, least), 1.0)
+            banned = banned | (~is_end & (length >= most))
+        return ops.where(banned, IMPOSSIBLE, log_probs)
+
+    def get_config(self):
+        return {"minimum": self.minimum, "maximum": self.maximum}

@@ -1,0 +1,58 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.ops import mark_tokens
+from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.history import NOTHING
+from keras_seq2seq.search.constraints.history import empty_history
+from keras_seq2seq.search.constraints.history import write_token
+from keras_seq2seq.search.special import possible
+from keras_seq2seq.utils.checks import check_positive
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class RepetitionPenalty(Constraint):
+    """Tokens that a hypothesis has already are less probable.
+
+    `log p' = penalty * log p` for these, without renormalizing. This is no ban:
+    it changes the scores, which are sums of `log p'`.
+
+    Args:
+        penalty: Float above 0. Above `1` repetition costs, below `1` it pays.
+            Defaults to `1.2`.
+
+    Call arguments:
+        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
+        state: Dict of `tokens`, integers of shape `(rows, max_length)`.
+        context: `StepContext`.
+
+    Returns:
+        Log-probabilities of the same shape.
+
+    Example:
+
+    >>> constraint = k2s.search.constraints.RepetitionPenalty(1.5)
+    >>> search = k2s.search.BeamSearch(constraints=[constraint])
+
+    References:
+        - [Keskar et al., 2019](https://arxiv.org/abs/1909.05858), section 4.1,
+          there on the logits
+    """
+
+    def __init__(self, penalty=1.2):
+        self.penalty = check_positive(penalty, "penalty")
+
+    def first_state(self, rows, max_length):
+        return {"tokens": empty_history(rows, max_length)}
+
+    def __call__(self, log_probs, state, context):
+        tokens = state["tokens"]
+        seen = mark_tokens(tokens, tokens != NOTHING, log_probs.shape[-1])
+        changes = seen & possible(log_probs)
+        return ops.where(changes, self.penalty * log_probs, log_probs)
+
+    def next_state(self, state, token_ids, index):
+        return {"tokens": write_token(state["tokens"], token_ids, index)}
+
+    def get_config(self):
+        return {"penalty": self.penalty}

@@ -1,0 +1,168 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.ops import flatten_beams
+from keras_seq2seq.ops import gather_beams
+from keras_seq2seq.ops import reshape_like
+from keras_seq2seq.search.beam_search import BeamSearch
+from keras_seq2seq.search.candidates import best_of_each
+from keras_seq2seq.search.candidates import divided
+from keras_seq2seq.search.candidates import ranked
+from keras_seq2seq.search.special import IMPOSSIBLE
+from keras_seq2seq.search.special import possible
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_number
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class DiverseBeamSearch(BeamSearch):
+    """Beam search in groups that keep away from each other's tokens.
+
+    At each step the groups choose one after the other. A group ranks its
+    continuations by `log P - diversity_strength * n`, where `n` is how many
+    beams of the groups before have just chosen the same token. Ranking is all
+    that this changes: scores stay those of the model. The finished hypotheses
+    of all groups are kept together, each once.
+
+    Args:
+        num_beams: Integer, a multiple of `num_groups`. Number of live
+            hypotheses of all groups. Defaults to `6`.
+        num_groups: Integer. Defaults to `3`.
+        diversity_strength: Float of at least 0. Defaults to `0.5`.
+        **kwargs: The other arguments of `BeamSearch`.
+
+    Example:
+
+    >>> search = k2s.search.DiverseBeamSearch(
+    ...     num_beams=2, num_groups=2, diversity_strength=1.0,
+    ...     max_length=2, n_best=2,
+    ... )
+    >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.5, 0.4]] * 2))
+    >>> found = search(
+    ...     lambda token_ids, states, index: (logits, states),
+    ...     states=keras.ops.zeros((1, 1)),
+    ...     start_token_id=1, end_token_id=2, pad_token_id=0,
+    ... )
+    >>> keras.ops.convert_to_numpy(found["token_ids"])[0].tolist()
+    [[3, 3], [4, 3]]
+
+    References:
+        - [Vijayakumar et al., 2016](https://arxiv.org/abs/1610.02424),
+          algorithm 1, with Hamming diversity
+    """
+
+    def __init__(
+        self, num_beams=6, *, num_groups=3, diversity_strength=0.5, **kwargs
+    ):
+        super().__init__(num_beams, **kwargs)
+        self.num_groups = check_integer(num_groups, "num_groups", 1)
+        if num_beams % num_groups:
+            raise ValueError(
+                "`num_beams` must be a multiple of `num_groups`. Received: "
+                f"num_beams={num_beams}, num_groups={num_groups}"
+            )
+        self.diversity_strength = check_number(
+            diversity_strength, "diversity_strength", 0.0
+        )
+
+    @property
+    def group_size(self):
+        return self.num_beams // self.num_groups
+
+    def _first_record(self, problem, states):
+        # Beams of equal tokens have one number: that of the first of them.
+        first = super()._first_record(problem, states)
+        return {**first, "prefixes": ops.zeros_like(first["last"])}
+
+    @property
+    def _carried(self):
+        return [*super()._carried, "prefixes"]
+
+    def _moved(self, carried, tokens, index):
+        shape = (-1, self.num_beams)
+        same = _same(
+            ops.reshape(carried["prefixes"], shape), ops.reshape(tokens, shape)
+        )
+        number = ops.argmax(ops.cast(same, "int32"), axis=2)
+        prefixes = reshape_like(flatten_beams(number), carried["prefixes"])
+        return {**super()._moved(carried, tokens, index), "prefixes": prefixes}
+
+    def _choose(self, logits, record, problem):
+        log_probs = self._log_probs(logits, record, problem)
+        size = log_probs.shape[-1]
+        log_probs = ops.reshape(log_probs, (-1, self.num_beams, size))
+        taken, groups = ops.zeros_like(log_probs[:, 0]), []
+        for group in range(self.num_groups):
+            candidates, order = self._of_group(group, log_probs, taken, record)
+            ended = self._ended(candidates, record["index"], problem)
+            groups.append(divided(candidates, order, ended, self.group_size))
+            live = groups[-1][1]
+            chosen = ops.one_hot(live["tokens"], size, dtype="float32")
+            real = ops.cast(possible(live["scores"]), "float32")
+            taken = taken + ops.sum(chosen * ops.expand_dims(real, 2), axis=1)
+        new, live = map(_joined, zip(*groups))
+        prefixes = ops.reshape(record["prefixes"], (-1, self.num_beams))
+        again = _again(new, gather_beams(prefixes, new["parents"]))
+        new["scores"] = ops.where(again, IMPOSSIBLE, new["scores"])
+        return new, live
+
+    def _of_group(self, group, log_probs, taken, record):
+        """The ranked candidates of one group, and what ranks them.
+
+        Args:
+            log_probs: Of all beams, `(batch_size, num_beams, size)`.
+            taken: How often the groups before have chosen a token,
+                `(batch_size, size)`.
+        """
+        size = self.group_size
+        first = group * size
+        own = log_probs[:, first : first + size]
+        live = record["live"][:, first : first + size]
+        liked = own - self.diversity_strength * ops.expand_dims(taken, 1)
+        liked, tokens = best_of_each(flatten_beams(liked), size, 2 * size)
+        candidates, order = ranked(
+            ops.take_along_axis(own, tokens, axis=2),
+            tokens,
+            live,
+            order=liked + ops.expand_dims(live, 2),
+        )
+        candidates["parents"] = candidates["parents"] + first
+        return candidates, order
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "num_groups": self.num_groups,
+            "diversity_strength": self.diversity_strength,
+        }
+
+
+def _joined(parts):
+    """One dict of the dicts of all groups."""
+    return {
+        name: ops.concatenate([part[name] for part in parts], axis=1)
+        for name in parts[0]
+    }
+
+
+def _same(prefixes, tokens):
+    """Which hypotheses are equal, `(batch_size, n, n)`.
+
+    Args:
+        prefixes, tokens: Integers of shape `(batch_size, n)`: the numbers of
+            what comes before, and the last tokens.
+    """
+
+    def pairs(x):
+        return ops.expand_dims(x, 2) == ops.expand_dims(x, 1)
+
+    return pairs(prefixes) & pairs(tokens)
+
+
+def _again(new, prefixes):
+    """Which ended hypotheses another group has ended before."""
+    real = possible(new["scores"])
+    same = _same(prefixes, new["tokens"]) & ops.expand_dims(real, 1)
+    place = ops.arange(new["tokens"].shape[1])
+    before = ops.expand_dims(place, 0) < ops.expand_dims(place, 1)
+    return ops.any(same & before, axis=2)

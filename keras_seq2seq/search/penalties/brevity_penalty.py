@@ -1,0 +1,47 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
+from keras_seq2seq.utils.checks import check_number
+from keras_seq2seq.utils.checks import check_positive
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class BrevityPenalty(LengthPenalty):
+    """`log P + weight * min(0, 1 - ratio * source_length / length)`.
+
+    BLEU's brevity penalty, in logarithms, against the length that the source
+    lets expect. The lengths of the sources are the input `source_lengths`,
+    integers of shape `(batch_size,)`; `InferenceModel` takes them from the
+    source.
+
+    Args:
+        weight: Float of at least 0. Defaults to `1.0`.
+        ratio: Float above 0. Expected tokens, the end token counted, for a
+            token of the source. Defaults to `1.0`.
+
+    Example:
+
+    >>> penalty = k2s.search.penalties.BrevityPenalty(ratio=1.2)
+    >>> search = k2s.search.BeamSearch(length_penalty=penalty)
+    >>> search.input_names
+    ('source_lengths',)
+
+    References:
+        - [Papineni et al., 2002](https://aclanthology.org/P02-1040), section
+          2.3
+    """
+
+    input_names = ("source_lengths",)
+
+    def __init__(self, weight=1.0, *, ratio=1.0):
+        self.weight = check_number(weight, "weight", 0.0)
+        self.ratio = check_positive(ratio, "ratio")
+
+    def __call__(self, log_probs, length, inputs):
+        sources = ops.cast(inputs["source_lengths"], "float32")
+        short = 1.0 - self.ratio * ops.expand_dims(sources, 1) / length
+        return log_probs + self.weight * ops.minimum(short, 0.0)
+
+    def get_config(self):
+        return {"weight": self.weight, "ratio": self.ratio}

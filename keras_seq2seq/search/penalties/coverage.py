@@ -1,0 +1,39 @@
+from keras_seq2seq.utils.checks import check_number
+
+
+class Coverage:
+    """Abstract coverage penalty: how the source was attended to.
+
+    It is added to the score of a finished hypothesis. The mask of the memory
+    is the input `memory_mask`, booleans of shape `(batch_size, Tv)`;
+    `InferenceModel` gives it.
+
+    Args:
+        beta: Float of at least 0. The weight. Defaults to `0.2`.
+
+    Call arguments:
+        attended: Float32 tensor of shape `(rows, Tv)`: attention scores of
+            each place, summed over all tokens, the end token counted.
+        mask: Boolean tensor of shape `(rows, Tv)`, `True` at real places.
+
+    Returns:
+        Float32 tensor of shape `(rows,)`, none of it above 0.
+    """
+
+    input_names = ("memory_mask",)
+
+    def __init__(self, beta=0.2):
+        self.beta = check_number(beta, "beta", 0.0)
+
+    def check_inputs(self, inputs, max_length):
+        """Raise where the shape of an input cannot be meant."""
+
+    def __call__(self, attended, mask):
+        raise NotImplementedError
+
+    def get_config(self):
+        return {"beta": self.beta}
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**config)

@@ -1,0 +1,36 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.search.penalties.coverage import Coverage
+
+NEVER = 1e-6
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class WuCoverage(Coverage):
+    """`beta * sum_i log(min(attended_i, 1))`: each place should be attended to.
+
+    Over the real places `i` of the memory. A place that was never attended to
+    counts as `1e-6`, so that the penalty is finite.
+
+    Args:
+        beta: Float of at least 0. The weight. Defaults to `0.2`.
+
+    Call arguments:
+        attended: Float32 tensor of shape `(rows, Tv)`.
+        mask: Boolean tensor of shape `(rows, Tv)`, `True` at real places.
+
+    Returns:
+        Float32 tensor of shape `(rows,)`.
+
+    Example:
+
+    >>> search = k2s.search.BeamSearch(coverage_penalty="wu")
+
+    References:
+        - [Wu et al., 2016](https://arxiv.org/abs/1609.08144), eq. 14
+    """
+
+    def __call__(self, attended, mask):
+        logs = ops.log(ops.clip(attended, NEVER, 1.0))
+        return self.beta * ops.sum(ops.where(mask, logs, 0.0), axis=-1)

@@ -1,0 +1,87 @@
+"""From texts to hypotheses, through an `InferenceModel`."""
+
+from keras_seq2seq.data import pad_token_ids
+from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.search import Search
+from keras_seq2seq.tasks.answers import hypotheses_of
+from keras_seq2seq.tasks.length_batches import predict_rows
+from keras_seq2seq.tasks.row_inputs import row_inputs
+from keras_seq2seq.tasks.row_inputs import with_prefixes
+from keras_seq2seq.utils import registry
+
+
+def chosen_search(task, search, n_best, prefixes):
+    """The `Search` of one call of `generate`."""
+    search = task.search if search is None else search
+    search = registry.get(search, Search, "search")
+    if n_best is not None:
+        search = search.with_n_best(n_best)
+    return with_prefixes(search, prefixes)
+
+
+def hypotheses(
+    task,
+    texts,
+    search,
+    *,
+    prefixes,
+    seed,
+    replace_unknown,
+    return_attention_scores,
+    verbose,
+):
+    """List of lists of `Hypothesis`. Arguments as of `generate`."""
+    sources = [task.source_tokenizer.encode(text) for text in texts]
+    inputs = row_inputs(
+        search,
+        len(texts),
+        task.target_tokenizer,
+        prefixes=prefixes,
+        seed=seed,
+    )
+    inference = _inference(
+        task, search, return_attention_scores or replace_unknown
+    )
+
+    def answer(places, bucket):
+        token_ids = pad_token_ids(
+            [sources[place] for place in places], length=bucket[0]
+        )
+        return inference.predict_on_batch(
+            {
+                task.model.source_name: token_ids,
+                **{name: x[places] for name, x in inputs.items()},
+            }
+        )
+
+    rows = predict_rows(
+        answer,
+        list(range(len(texts))),
+        [(len(source),) for source in sources],
+        verbose=verbose,
+    )
+    return [
+        hypotheses_of(
+            row,
+            task.source_tokenizer.tokenize(text),
+            task.target_tokenizer,
+            replace_unknown=replace_unknown,
+        )
+        for row, text in zip(rows, texts)
+    ]
+
+
+def _inference(task, search, return_attention_scores):
+    """The compiled model of a search, from the task's own list."""
+    key = (type(search), repr(search.get_config()), return_attention_scores)
+    if key not in task._compiled:
+        vocabulary = task.target_tokenizer.vocabulary
+        task._compiled[key] = InferenceModel(
+            task.model,
+            search,
+            start_token_id=vocabulary.start_token_id,
+            end_token_id=vocabulary.end_token_id,
+            return_attention_scores=return_attention_scores,
+            return_log_probs=True,
+        )
+    return task._compiled[key]

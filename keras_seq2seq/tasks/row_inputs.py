@@ -1,0 +1,105 @@
+"""What a search is told of each text: prefixes and seeds."""
+
+import numbers
+
+import numpy as np
+
+from keras_seq2seq.search.constraints import ForcedPrefix
+from keras_seq2seq.tasks.checks import check_texts
+
+SEEDS = 2**31
+
+
+def with_prefixes(search, prefixes):
+    """The search, with a constraint that takes prefixes if there are any."""
+    if prefixes is None or "prefix" in search.input_names:
+        return search
+    return search.replace(constraints=[*search.constraints, ForcedPrefix()])
+
+
+def row_inputs(search, count, tokenizer, *, prefixes, seed):
+    """Dict of the search's data inputs, an array of `count` rows each.
+
+    Prefixes are padded to the search's `max_length`, so that all share one
+    compilation.
+
+    Args:
+        search: `Search`.
+        count: Integer, the number of texts.
+        tokenizer: `Tokenizer` of the target.
+        prefixes: List of strings, one string for all, or `None`.
+        seed: Integer, list of integers, or `None`.
+    """
+    inputs = {}
+    if "prefix" in search.input_names:
+        prefixes = "" if prefixes is None else prefixes
+        if isinstance(prefixes, str):
+            prefixes = [prefixes] * count
+        prefixes = check_texts(prefixes, "prefixes")
+        _check_count(prefixes, "prefixes", count)
+        inputs["prefix"] = _padded(prefixes, tokenizer, search.max_length)
+    if "seed" in search.input_names:
+        inputs["seed"] = _seeds(seed, count)
+    elif seed is not None:
+        raise ValueError(
+            "`seed` is for a search that draws at random. Received: "
+            f"seed={seed!r} and a `{type(search).__name__}`. Leave it out, or "
+            "use `search=Sampling(...)`."
+        )
+    known = {*inputs, "source_lengths", "memory_mask"}
+    missing = [name for name in search.input_names if name not in known]
+    if missing:
+        raise ValueError(
+            "A task can tell a search of prefixes and seeds. Received: a "
+            f"search that needs {missing}. Use an `InferenceModel`."
+        )
+    return inputs
+
+
+def _check_count(values, argument, count):
+    if len(values) != count:
+        raise ValueError(
+            f"`{argument}` must have one entry a text, {count}. Received: "
+            f"{argument} of length {len(values)}"
+        )
+
+
+def _padded(prefixes, tokenizer, max_length):
+    """Integers of shape `(len(prefixes), max_length)`."""
+    vocabulary = tokenizer.vocabulary
+    shape = len(prefixes), max_length
+    token_ids = np.full(shape, vocabulary.pad_token_id, "int32")
+    for place, prefix in enumerate(prefixes):
+        ids = tokenizer.encode(prefix)
+        if len(ids) > max_length:
+            raise ValueError(
+                "`prefixes` must fit into the search's `max_length`, "
+                f"{max_length}. Received: prefixes[{place}] of {len(ids)} "
+                "tokens"
+            )
+        if vocabulary.unknown_token_id in ids:
+            raise ValueError(
+                "`prefixes` must be made of tokens of the target's vocabulary. "
+                f"Received: prefixes[{place}] with an unknown token at place "
+                f"{ids.index(vocabulary.unknown_token_id)}"
+            )
+        token_ids[place, : len(ids)] = ids
+    return token_ids
+
+
+def _seeds(seed, count):
+    """Int32 seeds: from one seed, a text's is its place beyond it."""
+    if seed is None:
+        seed = np.random.randint(SEEDS)  # of `keras.utils.set_random_seed`
+    if isinstance(seed, numbers.Integral) and not isinstance(seed, bool):
+        seed = [(int(seed) + place) % SEEDS for place in range(count)]
+    wrong = not isinstance(seed, (list, tuple, np.ndarray)) or not all(
+        isinstance(s, numbers.Integral) and -SEEDS <= s < SEEDS for s in seed
+    )
+    if wrong:
+        raise ValueError(
+            "`seed` must be an integer, or a list of integers of 32 bits. "
+            f"Received: seed={seed!r}"
+        )
+    _check_count(seed, "seed", count)
+    return np.array(seed, "int32")

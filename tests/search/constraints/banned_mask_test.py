@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+
+from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.testing import run_search_test
+from tests.search.constraints.enumeration import LANGUAGE
+from tests.search.constraints.enumeration import ROWS
+from tests.search.constraints.enumeration import SPECIAL
+from tests.search.constraints.enumeration import STATES
+from tests.search.constraints.enumeration import check_bans
+
+MASK = np.random.default_rng(0).random((ROWS, 5)) < 0.4
+
+
+def test_battery():
+    mask = np.random.default_rng(1).random((6, 7)) < 0.3
+    run_search_test(
+        BeamSearch(3, n_best=3, constraints=["banned_mask"]),
+        inputs={"banned_mask": mask},
+    )
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int32"])
+def test_against_enumeration(dtype):
+    check_bans(
+        "banned_mask",
+        lambda row, before, token: not MASK[row, token],
+        {"banned_mask": MASK.astype(dtype)},
+    )
+
+
+@pytest.mark.parametrize("shape", [(ROWS,), (ROWS, 4)])
+def test_errors(shape):
+    search = BeamSearch(3, constraints=["banned_mask"])
+    with pytest.raises(ValueError, match="`banned_mask` must.*Received"):
+        inputs = {"banned_mask": np.zeros(shape, "bool")}
+        search(LANGUAGE.step, STATES, inputs=inputs, **SPECIAL)

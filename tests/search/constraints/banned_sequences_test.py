@@ -1,0 +1,39 @@
+import pytest
+
+from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.search import GreedySearch
+from keras_seq2seq.search.constraints import BannedSequences
+from keras_seq2seq.testing import run_search_test
+from tests.search.constraints.enumeration import LANGUAGE
+from tests.search.constraints.enumeration import SPECIAL
+from tests.search.constraints.enumeration import STATES
+from tests.search.constraints.enumeration import check_bans
+
+
+def test_battery():
+    banned = BannedSequences([[3, 4], [5], [6, 6, 2]])
+    run_search_test(BeamSearch(4, n_best=4, constraints=[banned]))
+
+
+@pytest.mark.parametrize(
+    "sequences",
+    [[[3]], [[3, 4]], [[4, 4, 4], [3, 3], [3, 4, 2]], [[3, 4, 3, 4, 3], [2]]],
+)
+def test_against_enumeration(sequences):
+    def allowed(row, before, token):
+        tokens = [*before, token]
+        return not any(tokens[-len(s) :] == s for s in sequences)
+
+    check_bans(BannedSequences(sequences), allowed)
+
+
+def test_errors():
+    with pytest.raises(ValueError, match="`sequences`.*lengths \\[\\]"):
+        BannedSequences([])
+    with pytest.raises(ValueError, match="`sequences`.*lengths \\[1, 0\\]"):
+        BannedSequences([[3], []])
+    with pytest.raises(TypeError, match="`sequences` must be a list of lists"):
+        BannedSequences("ab")
+    search = GreedySearch(constraints=[BannedSequences([[3, 7]])])
+    with pytest.raises(ValueError, match="`sequences`.*size, 5.*with 7"):
+        search(LANGUAGE.step, STATES, **SPECIAL)

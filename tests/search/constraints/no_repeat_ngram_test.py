@@ -1,0 +1,27 @@
+import pytest
+
+from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.search.constraints import NoRepeatNgram
+from keras_seq2seq.testing import run_search_test
+from tests.search.constraints.enumeration import check_bans
+
+
+def test_battery():
+    run_search_test(
+        BeamSearch(4, n_best=4, constraints=[NoRepeatNgram(2)], max_length=5)
+    )
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_against_enumeration(size):
+    def allowed(row, before, token):
+        tokens = (*before, token)
+        grams = [tokens[i : i + size] for i in range(len(tokens) - size + 1)]
+        return len(set(grams)) == len(grams)
+
+    check_bans(NoRepeatNgram(size), allowed)
+
+
+def test_errors():
+    with pytest.raises(ValueError, match="`ngram_size`.*ngram_size=0"):
+        NoRepeatNgram(0)
