@@ -17,6 +17,10 @@ import pytest  # noqa: E402
 KERAS_WARNING = "ignore:__array__ implementation:DeprecationWarning"
 
 
+MAPS = pathlib.Path("/proc/self/maps")
+MOST_MAPS = 30_000
+
+
 def pytest_addoption(parser):
     parser.addoption("--large", action="store_true", help="run large tests")
 
@@ -45,3 +49,19 @@ def half_precision(request):
     keras.config.set_dtype_policy(request.param)
     yield request.param
     keras.config.set_dtype_policy(before)
+
+
+@pytest.fixture(autouse=True)
+def few_programs():
+    """JAX keeps what it compiles, 9 to 30 memory maps a program.
+
+    At 65,530 maps Linux lets a process have no more, and it dies.
+    """
+    yield
+    if keras.backend.backend() == "jax" and MAPS.exists():
+        with MAPS.open("rb") as maps:
+            count = sum(1 for _ in maps)
+        if count > MOST_MAPS:
+            import jax
+
+            jax.clear_caches()

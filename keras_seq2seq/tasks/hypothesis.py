@@ -1,8 +1,11 @@
 import dataclasses
 from typing import Any
 
+import keras
+import numpy as np
 
-@dataclasses.dataclass(frozen=True)
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class Hypothesis:
     """One answer of a search.
 
@@ -25,3 +28,9 @@ class Hypothesis:
     attention_scores: Any = None
     log_probs: Any = None
     total_log_prob: float | None = None
+
+    def __eq__(self, other):
+        if not isinstance(other, Hypothesis):
+            return NotImplemented
+        own, others = (keras.tree.flatten(vars(x)) for x in (self, other))
+        return len(own) == len(others) and all(map(np.array_equal, own, others))

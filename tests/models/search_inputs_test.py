@@ -144,6 +144,9 @@ def test_values_are_not_copied_for_the_beams(model, monkeypatch):
     assert {value[:2] for _, value in shapes} == {(4, 5)}
 
 
+@pytest.mark.skipif(
+    keras.backend.backend() == "torch", reason="it runs each step anew"
+)
 def test_traces_do_not_grow(model):
     steps = []
 
@@ -166,10 +169,7 @@ def test_traces_do_not_grow(model):
     first = len(steps)
     for token in (4, 5, 6):
         decode(token)
-    if keras.backend.backend() == "torch":  # it runs each step anew
-        assert first == len(steps) // 4
-    else:
-        assert first == len(steps)
+    assert first == len(steps)
 
 
 def test_errors(model):

@@ -69,3 +69,12 @@ def test_replacement_of_unknown_tokens():
     # An empty source has nothing to put there.
     (found,) = hypotheses_of(answer, [], TOKENIZER, **settings)
     assert found.tokens == ["[unknown]", "A", "[unknown]"]
+
+
+def test_equal_hypotheses():
+    scores = np.eye(2)
+    one = Hypothesis("a", -1.0, ["a"], scores, scores[0], -1.0)
+    assert one == Hypothesis("a", -1.0, ["a"], scores + 0, scores[0], -1.0)
+    assert one != Hypothesis("a", -1.0, ["a"], scores + 1, scores[0], -1.0)
+    assert one != Hypothesis("a", -1.0, ["a"])
+    assert one != Hypothesis("a", -1.0, ["a", "b"], scores, scores[0], -1.0)

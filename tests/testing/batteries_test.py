@@ -56,16 +56,16 @@ class IgnoresTheMask(layers.BahdanauCell):
 
 @register
 class MixesBeams(search.BeamSearch):
-    def _live_on(self, ranked, ended):
-        live = super()._live_on(ranked, ended)
-        return {**live, "parents": ops.zeros_like(live["parents"])}
+    def _choose(self, *args):
+        new, live = super()._choose(*args)
+        return new, {**live, "parents": ops.zeros_like(live["parents"])}
 
 
 @register
 class NeverEnds(search.GreedySearch):
     def _advance(self, *args):
         record = super()._advance(*args)
-        return {**record, "finished": ops.zeros_like(record["finished"])}
+        return {**record, "done": ops.zeros_like(record["done"])}
 
 
 @register
