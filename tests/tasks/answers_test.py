@@ -1,6 +1,7 @@
 import numpy as np
 
 from keras_seq2seq.tasks.answers import hypotheses_of
+from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.text import SymbolTokenizer
 from keras_seq2seq.text import Vocabulary
 

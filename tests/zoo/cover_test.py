@@ -1,5 +1,6 @@
 """The laws over the zoo, on a pairwise cover of its parts; eager and tiny."""
 
+import keras
 import pytest
 
 from keras_seq2seq.testing import laws
