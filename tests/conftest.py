@@ -1,3 +1,4 @@
+import itertools
 import os
 import pathlib
 
@@ -19,6 +20,7 @@ KERAS_WARNING = "ignore:__array__ implementation:DeprecationWarning"
 
 MAPS = pathlib.Path("/proc/self/maps")
 MOST_MAPS = 30_000
+TESTS_RUN = itertools.count()
 
 
 def pytest_addoption(parser):
@@ -58,6 +60,8 @@ def few_programs():
     At 65,530 maps Linux lets a process have no more, and it dies.
     """
     yield
+    if next(TESTS_RUN) % 10:  # counting takes its time
+        return
     if keras.backend.backend() == "jax" and MAPS.exists():
         with MAPS.open("rb") as maps:
             count = sum(1 for _ in maps)

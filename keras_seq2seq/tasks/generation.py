@@ -20,17 +20,24 @@ def chosen_search(task, search, n_best, prefixes):
 
 
 def hypotheses(
-    task,
-    texts,
-    search,
-    *,
-    prefixes,
-    seed,
-    replace_unknown,
-    return_attention_scores,
-    verbose,
+    task, texts, search, *, replace_unknown, return_attention_scores, **options
 ):
     """List of lists of `Hypothesis`. Arguments as of `generate`."""
+    attention = return_attention_scores or replace_unknown
+    rows = _rows(task, texts, search, attention, **options)
+    return [
+        hypotheses_of(
+            row,
+            task.source_tokenizer.tokenize(text),
+            task.target_tokenizer,
+            replace_unknown=replace_unknown,
+        )
+        for row, text in zip(rows, texts)
+    ]
+
+
+def _rows(task, texts, search, attention, *, prefixes, seed, verbose):
+    """List of dicts of arrays, what the search finds for each text."""
     sources = [task.source_tokenizer.encode(text) for text in texts]
     inputs = row_inputs(
         search,
@@ -39,9 +46,7 @@ def hypotheses(
         prefixes=prefixes,
         seed=seed,
     )
-    inference = _inference(
-        task, search, return_attention_scores or replace_unknown
-    )
+    inference = _inference(task, search, attention)
 
     def answer(places, bucket):
         token_ids = pad_token_ids(
@@ -54,21 +59,12 @@ def hypotheses(
             }
         )
 
-    rows = predict_rows(
+    return predict_rows(
         answer,
         list(range(len(texts))),
         [(len(source),) for source in sources],
         verbose=verbose,
     )
-    return [
-        hypotheses_of(
-            row,
-            task.source_tokenizer.tokenize(text),
-            task.target_tokenizer,
-            replace_unknown=replace_unknown,
-        )
-        for row, text in zip(rows, texts)
-    ]
 
 
 def _inference(task, search, return_attention_scores):

@@ -1,22 +1,18 @@
 import keras
 import numpy as np
 
-from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import BucketedDataset
-from keras_seq2seq.data import pad_token_ids
-from keras_seq2seq.data import teacher_forcing
-from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import child_export
 from keras_seq2seq.tasks import generation
+from keras_seq2seq.tasks import scoring
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
-from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
@@ -240,35 +236,8 @@ class TextToText:
         Returns:
             List of floats, or of arrays.
         """
-        rows = [
-            (self.source_tokenizer.encode(s), self.target_tokenizer.encode(t))
-            for s, t in check_pairs(pairs)
-        ]
-        found = predict_rows(
-            self._forced_batch,
-            rows,
-            [(len(source), len(target) + 1) for source, target in rows],
-            verbose=verbose,
-        )
-        if per_token:
-            return [
-                row["log_probs"][: len(target) + 1]
-                for row, (_, target) in zip(found, rows)
-            ]
-        return [float(np.sum(row["log_probs"])) for row in found]
-
-    def _forced_batch(self, rows, bucket):
-        if "forced" not in self._compiled:
-            self._compiled["forced"] = ForcedModel(self.model)
-        sources, targets = zip(*rows)
-        decoder_ids, targets, _ = teacher_forcing(targets, length=bucket[1])
-        return self._compiled["forced"].predict_on_batch(
-            {
-                "encoder_token_ids": pad_token_ids(sources, length=bucket[0]),
-                "decoder_token_ids": decoder_ids,
-                "targets": targets,
-            }
-        )
+        found = scoring.log_probs(self, check_pairs(pairs), verbose=verbose)
+        return found if per_token else [float(np.sum(row)) for row in found]
 
     def evaluate(self, corpus, *, metrics=("per", "wer"), verbose="auto"):
         """Metrics of the search's answers against all references.
@@ -281,18 +250,9 @@ class TextToText:
         Returns:
             Dict of name -> float.
         """
-        corpus = check_corpus(corpus)
-        functions = {name: metrics_module.get(name) for name in metrics}
-        tokenize = self.target_tokenizer.tokenize
-        references = [
-            [tokenize(text) for text in group] for group in corpus.references
-        ]
-        found = self.generate(corpus.sources, n_best=1, verbose=verbose)
-        hypotheses = [best[0].tokens for best in found]
-        return {
-            name: function(references, hypotheses)
-            for name, function in functions.items()
-        }
+        return scoring.measured(
+            self, check_corpus(corpus), metrics, verbose=verbose
+        )
 
     def save(self, folder):
         """Write the task to a folder, in place of a task that is there."""
