@@ -34,6 +34,13 @@ def add_search(parser) -> None:
         add(f"--{name.replace('_', '-')}", **settings)
     add("--no-repeat-ngram", type=at_least_one, metavar="N")
     add("--repetition-penalty", type=positive, metavar="X")
+    add(
+        "--length-ratio",
+        type=float,
+        nargs=2,
+        metavar=("LEAST", "MOST"),
+        help="of an answer's length to its text's, in tokens",
+    )
     add("--ban", nargs="+", metavar="TOKEN", help="tokens never to choose")
 
 
@@ -62,6 +69,9 @@ def _constraints(options, vocabulary):
         added.append(constraints.NoRepeatNgram(options.no_repeat_ngram))
     if options.repetition_penalty is not None:
         added.append(constraints.RepetitionPenalty(options.repetition_penalty))
+    if options.length_ratio is not None:
+        least, most = options.length_ratio
+        added.append(constraints.LengthRatio(least, maximum=most))
     if options.ban is not None:
         ids = [_id_of(token, vocabulary) for token in options.ban]
         added.append(constraints.BannedTokens(ids))

@@ -6,17 +6,17 @@ from keras_seq2seq.search import Search
 from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.row_inputs import row_inputs
-from keras_seq2seq.tasks.row_inputs import with_prefixes
+from keras_seq2seq.tasks.row_inputs import with_row_inputs
 from keras_seq2seq.utils import registry
 
 
-def chosen_search(task, search, n_best, prefixes):
+def chosen_search(task, search, n_best, prefixes, banned):
     """The `Search` of one call of `generate`."""
     search = task.search if search is None else search
     search = registry.get(search, Search, "search")
     if n_best is not None:
         search = search.with_n_best(n_best)
-    return with_prefixes(search, prefixes)
+    return with_row_inputs(search, prefixes, banned)
 
 
 def hypotheses(
@@ -36,16 +36,10 @@ def hypotheses(
     ]
 
 
-def _rows(task, texts, search, attention, *, prefixes, seed, verbose):
+def _rows(task, texts, search, attention, *, verbose, **options):
     """List of dicts of arrays, what the search finds for each text."""
     sources = [task.source_tokenizer.encode(text) for text in texts]
-    inputs = row_inputs(
-        search,
-        len(texts),
-        task.target_tokenizer,
-        prefixes=prefixes,
-        seed=seed,
-    )
+    inputs = row_inputs(search, len(texts), task.target_tokenizer, **options)
     inference = _inference(task, search, attention)
 
     def answer(places, bucket):

@@ -1,23 +1,31 @@
-"""What a search is told of each text: prefixes and seeds."""
+"""What a search is told of each text: prefixes, bans and seeds."""
 
 import numbers
 
 import numpy as np
 
+from keras_seq2seq.search.constraints import BannedMask
 from keras_seq2seq.search.constraints import ForcedPrefix
 from keras_seq2seq.tasks.checks import check_texts
 
 SEEDS = 2**31
 
 
-def with_prefixes(search, prefixes):
-    """The search, with a constraint that takes prefixes if there are any."""
-    if prefixes is None or "prefix" in search.input_names:
+def with_row_inputs(search, prefixes, banned):
+    """The search, with constraints that take what there is of the rows."""
+    wanted = {"prefix": (prefixes, ForcedPrefix)}
+    wanted["banned_mask"] = banned, BannedMask
+    added = [
+        kind()
+        for name, (given, kind) in wanted.items()
+        if given is not None and name not in search.input_names
+    ]
+    if not added:
         return search
-    return search.replace(constraints=[*search.constraints, ForcedPrefix()])
+    return search.replace(constraints=[*search.constraints, *added])
 
 
-def row_inputs(search, count, tokenizer, *, prefixes, seed):
+def row_inputs(search, count, tokenizer, *, prefixes, banned, seed):
     """Dict of the search's data inputs, an array of `count` rows each.
 
     Prefixes are padded to the search's `max_length`, so that all share one
@@ -28,6 +36,7 @@ def row_inputs(search, count, tokenizer, *, prefixes, seed):
         count: Integer, the number of texts.
         tokenizer: `Tokenizer` of the target.
         prefixes: List of strings, one string for all, or `None`.
+        banned: List of lists of tokens, one list for all, or `None`.
         seed: Integer, list of integers, or `None`.
     """
     inputs = {}
@@ -38,6 +47,8 @@ def row_inputs(search, count, tokenizer, *, prefixes, seed):
         prefixes = check_texts(prefixes, "prefixes")
         _check_count(prefixes, "prefixes", count)
         inputs["prefix"] = _padded(prefixes, tokenizer, search.max_length)
+    if "banned_mask" in search.input_names:
+        inputs["banned_mask"] = _mask(banned, tokenizer.vocabulary, count)
     if "seed" in search.input_names:
         inputs["seed"] = _seeds(seed, count)
     elif seed is not None:
@@ -50,7 +61,7 @@ def row_inputs(search, count, tokenizer, *, prefixes, seed):
     missing = [name for name in search.input_names if name not in known]
     if missing:
         raise ValueError(
-            "A task can tell a search of prefixes and seeds. Received: a "
+            "A task tells a search of prefixes, bans and seeds. Received: a "
             f"search that needs {missing}. Use an `InferenceModel`."
         )
     return inputs
@@ -85,6 +96,24 @@ def _padded(prefixes, tokenizer, max_length):
             )
         token_ids[place, : len(ids)] = ids
     return token_ids
+
+
+def _mask(banned, vocabulary, count):
+    """Booleans of shape `(count, len(vocabulary))`, `True` where banned."""
+    banned = [] if banned is None else banned
+    if all(isinstance(entry, str) for entry in banned):
+        banned = [banned] * count
+    _check_count(banned, "banned", count)
+    mask = np.zeros((count, len(vocabulary)), "bool")
+    for place, tokens in enumerate(banned):
+        ids = [vocabulary.token_to_id(token) for token in tokens]
+        if [vocabulary.id_to_token(i) for i in ids] != list(tokens):
+            raise ValueError(
+                "`banned` must hold tokens of the target's vocabulary. "
+                f"Received: banned[{place}] with an unknown token"
+            )
+        mask[place, ids] = True
+    return mask
 
 
 def _seeds(seed, count):

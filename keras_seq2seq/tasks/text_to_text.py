@@ -177,6 +177,7 @@ class TextToText:
         search=None,
         n_best=None,
         prefixes=None,
+        banned=None,
         seed=None,
         replace_unknown=False,
         return_attention_scores=False,
@@ -195,6 +196,8 @@ class TextToText:
                 the best, as a string.
             prefixes: List of strings, one a text, or one for all: what an
                 answer begins with. Defaults to `None`.
+            banned: List of lists of tokens, one a text, or one list for all:
+                what does not occur in an answer. Defaults to `None`.
             seed: Integer, for a search that draws at random: the first text
                 has this seed, the next the next; or a list, one a text.
                 Defaults to `None`, a seed of NumPy's.
@@ -213,8 +216,9 @@ class TextToText:
         found = generation.hypotheses(
             self,
             check_texts(texts),
-            generation.chosen_search(self, search, n_best, prefixes),
+            generation.chosen_search(self, search, n_best, prefixes, banned),
             prefixes=prefixes,
+            banned=banned,
             seed=seed,
             replace_unknown=replace_unknown,
             return_attention_scores=return_attention_scores,

@@ -80,6 +80,9 @@ def test_generate_with_another_search(task, capsys):
     (line,) = lines_of(capsys, task, "af", *beams.split())
     tokens = line.split()
     assert not {"A", "F"} & set(tokens) and len(set(tokens)) == len(tokens)
+    long = "--length-ratio 3 3".split()  # the end token counted
+    (line,) = lines_of(capsys, task, "af", *long)
+    assert len(line.split()) == 5
 
 
 def test_generate_samples_with_a_seed_and_a_prefix(task, capsys):

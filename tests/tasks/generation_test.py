@@ -44,6 +44,19 @@ def test_prefixes(task):
     assert texts_of(alone)[0] == texts_of(found)[2]
 
 
+def test_banned_tokens(task):
+    free = [group[0].tokens for group in task.generate(WORDS, n_best=1)]
+    banned = [[tokens[0]] if tokens else [] for tokens in free]
+    found = task.generate(WORDS, banned=banned, n_best=2)
+    for tokens, group in zip(banned, found):
+        assert not any(set(tokens) & set(h.tokens) for h in group)
+    for_all = sorted({token for tokens in banned for token in tokens})
+    for text in task.generate(WORDS, banned=for_all):
+        assert not set(for_all) & set(text.split())
+    none = task.generate(WORDS, banned=[[]] * len(WORDS))
+    assert none == task.generate(WORDS)
+
+
 def test_samples_do_not_see_their_neighbours(task):
     search = searches.Sampling(1.5, num_samples=3, max_length=16)
     seeds = [5, 6, 7, 8]
@@ -131,6 +144,8 @@ def test_one_compilation_for_all_prefixes(task):
         ({"search": "best"}, "`search`.*Received: search='best'"),
         ({"prefixes": ["a", "b"]}, "`prefixes`.*one entry a text, 1.*length 2"),
         ({"prefixes": "AH " * 17}, r"`prefixes`.*16.*prefixes\[0\] of 17"),
+        ({"banned": [["AH"], []]}, "`banned`.*one entry a text, 1.*length 2"),
+        ({"banned": ["Q"]}, r"`banned`.*banned\[0\] with an unknown token"),
         ({"prefixes": "AH Q"}, r"`prefixes`.*unknown token at place 1"),
         ({"seed": 3}, "`seed` is for.*seed=3 and a `BeamSearch`"),
         ({"search": "sampling", "seed": 0.5}, "`seed` must be.*seed=0.5"),

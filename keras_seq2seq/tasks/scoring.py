@@ -1,0 +1,62 @@
+"""What a task says of given targets: log-probabilities, and metrics."""
+
+from keras_seq2seq import metrics as metrics_module
+from keras_seq2seq.data import pad_token_ids
+from keras_seq2seq.data import teacher_forcing
+from keras_seq2seq.models import ForcedModel
+from keras_seq2seq.tasks.length_batches import predict_rows
+
+
+def log_probs(task, pairs, *, verbose):
+    """List of arrays: of the tokens of each target, the end token last."""
+    rows = [
+        (task.source_tokenizer.encode(s), task.target_tokenizer.encode(t))
+        for s, t in pairs
+    ]
+    model = _forced(task)
+
+    def answer(rows, bucket):
+        sources, targets = zip(*rows)
+        decoder_ids, targets, _ = teacher_forcing(targets, length=bucket[1])
+        return model.predict_on_batch(
+            {
+                task.model.source_name: pad_token_ids(
+                    sources, length=bucket[0]
+                ),
+                "decoder_token_ids": decoder_ids,
+                "targets": targets,
+            }
+        )
+
+    found = predict_rows(
+        answer,
+        rows,
+        [(len(source), len(target) + 1) for source, target in rows],
+        verbose=verbose,
+    )
+    return [
+        row["log_probs"][: len(target) + 1]
+        for row, (_, target) in zip(found, rows)
+    ]
+
+
+def _forced(task):
+    """The compiled model, from the task's own list."""
+    if "forced" not in task._compiled:
+        task._compiled["forced"] = ForcedModel(task.model)
+    return task._compiled["forced"]
+
+
+def measured(task, corpus, metrics, *, verbose):
+    """Dict of name -> metric of the answers against all references."""
+    functions = {name: metrics_module.get(name) for name in metrics}
+    tokenize = task.target_tokenizer.tokenize
+    references = [
+        [tokenize(text) for text in group] for group in corpus.references
+    ]
+    found = task.generate(corpus.sources, n_best=1, verbose=verbose)
+    hypotheses = [best[0].tokens for best in found]
+    return {
+        name: function(references, hypotheses)
+        for name, function in functions.items()
+    }

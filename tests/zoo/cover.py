@@ -1,0 +1,46 @@
+"""A pairwise cover of the parts of the recurrent zoo, and its tiny models."""
+
+from keras_seq2seq import layers
+from keras_seq2seq.models import Seq2Seq
+from tests.models_for_tests import shaken
+from tests.zoo import parts
+from tests.zoo.pairwise import pairwise
+
+FACTORS = {
+    "placement": list(parts.PLACEMENTS),
+    "cell": list(parts.CELLS),
+    "score": list(parts.SCORES),
+    "normalizer": list(parts.NORMALIZERS),
+    "encoder": list(parts.ENCODERS),
+    "bridge": list(parts.BRIDGES),
+}
+ROWS = pairwise(FACTORS)
+
+
+def name_of(row):
+    return "-".join(row.values())
+
+
+def is_allowed(row):
+    heads, plain = row["score"] == "two_heads", parts.FOR_HEADS
+    return not heads or row["normalizer"] in plain
+
+
+def sees_the_source(row):
+    return row["placement"] != "sutskever" or row["bridge"] != "zero"
+
+
+def model_of(row, **kwargs):
+    attention = parts.mechanism(row["score"], row["normalizer"])
+    cell = parts.PLACEMENTS[row["placement"]](
+        parts.CELLS[row["cell"]], attention
+    )
+    model = Seq2Seq(
+        parts.ENCODERS[row["encoder"]](),
+        layers.RecurrentDecoder(cell, bridge=row["bridge"], dropout=0.1),
+        source_vocabulary_size=7,
+        target_vocabulary_size=6,
+        embedding_dim=4,
+        **kwargs,
+    )
+    return shaken(model)
