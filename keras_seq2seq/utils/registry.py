@@ -45,7 +45,7 @@ def config_of(identifier):
     return keras.saving.serialize_keras_object(identifier)
 
 
-def get(identifier, family, argument):
+def get(identifier, family, argument, **defaults):
     """Member of `family` for a name, a config dict or an instance.
 
     Args:
@@ -53,13 +53,15 @@ def get(identifier, family, argument):
             or an instance of `family`.
         family: The abstract class.
         argument: String. The caller's argument, for the error message.
+        **defaults: Arguments of a member that is made from its name, such as
+            the `dtype` of the layer that it is for.
     """
     identifier = object_of(identifier)
     if isinstance(identifier, family):
         return identifier
     known = names(family)
     if isinstance(identifier, str) and identifier in known:
-        return known[identifier]()
+        return known[identifier](**defaults)
     raise ValueError(
         f"`{argument}` must be one of {sorted(known)}, or an instance or "
         f"config of `{family.__name__}`. Received: {argument}={identifier!r}"

@@ -63,9 +63,6 @@ def test_laws_of_a_recurrent_single_model():
     run_model_test(shaken(model), policies=["mixed_float16"])
 
 
-@pytest.mark.skipif(
-    not hasattr(k2s.layers, "MeanBridge"), reason="needs the mean bridge"
-)
 def test_laws_of_a_recurrent_decoder():
     encoder, _ = parts("rotary")
     decoder = recurrent_decoder("mean")

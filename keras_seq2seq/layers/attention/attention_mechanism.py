@@ -54,9 +54,10 @@ class AttentionMechanism(keras.layers.Layer):
 
     def __init__(self, score, normalizer="softmax", **kwargs):
         super().__init__(**kwargs)
-        self.score = registry.get(score, AttentionScore, "score")
+        policy = self.dtype_policy
+        self.score = registry.get(score, AttentionScore, "score", dtype=policy)
         self.normalizer = registry.get(
-            normalizer, AttentionNormalizer, "normalizer"
+            normalizer, AttentionNormalizer, "normalizer", dtype=policy
         )
 
     def _carriers(self):

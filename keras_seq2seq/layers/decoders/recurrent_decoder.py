@@ -61,7 +61,9 @@ class RecurrentDecoder(Decoder):
         super().__init__(**kwargs)
         self.supports_masking = True
         self.cell = check_type(registry.object_of(cell), "cell", DecoderCell)
-        self.bridge = registry.get(bridge, Bridge, "bridge")
+        self.bridge = registry.get(
+            bridge, Bridge, "bridge", dtype=self.dtype_policy
+        )
         self.recurrence = (
             None if self.cell.feeds_back else Recurrence(self.cell.cell)
         )

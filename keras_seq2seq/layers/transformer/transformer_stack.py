@@ -45,7 +45,9 @@ class TransformerStack(keras.layers.Layer):
         # A config, not a layer: only the copies made from it have weights.
         self.block_config = registry.config_of(block)
         self.num_layers = check_integer(num_layers, "num_layers", 1)
-        self.position = registry.get(position, Position, "position")
+        self.position = registry.get(
+            position, Position, "position", dtype=self.dtype_policy
+        )
         self.scale_inputs = scale_inputs
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(

@@ -5,6 +5,8 @@ from keras import ops
 
 from keras_seq2seq.layers import AdditiveScore
 from keras_seq2seq.layers import AttentionMechanism
+from keras_seq2seq.layers import BahdanauCell
+from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import SoftmaxNormalizer
 from keras_seq2seq.testing import run_serialization_test
 from tests.layers.numpy_cells import attend
@@ -75,3 +77,15 @@ def test_errors():
         AttentionMechanism("aditive")
     with pytest.raises(ValueError, match="`normalizer`.*'softmax'.*=3"):
         AttentionMechanism("additive", 3)
+
+
+def test_what_is_named_has_the_dtype_of_the_layer():
+    mechanism = AttentionMechanism("coverage", "softmax", dtype="mixed_float16")
+    assert mechanism.score.dtype_policy.name == "mixed_float16"
+    assert mechanism.normalizer.dtype_policy.name == "mixed_float16"
+    cell = BahdanauCell(keras.layers.GRUCell(3), "additive", dtype="bfloat16")
+    assert cell.attention.score.dtype_policy.name == "bfloat16"
+    decoder = RecurrentDecoder(cell, "dense", dtype="bfloat16")
+    assert decoder.bridge.dtype_policy.name == "bfloat16"
+    instance = AttentionMechanism(AdditiveScore(), dtype="bfloat16")
+    assert instance.score.dtype_policy.name == "float32"

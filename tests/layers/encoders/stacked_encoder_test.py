@@ -3,19 +3,13 @@ import numpy as np
 import pytest
 from keras import ops
 
-from keras_seq2seq.layers import BahdanauCell
-from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import StackedEncoder
-from keras_seq2seq.models import Seq2Seq
-from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
 from tests.layers.encoders.numpy_encoders import one_way
 from tests.layers.encoders.numpy_encoders import padded
 from tests.layers.encoders.numpy_encoders import two_ways
 from tests.layers.numpy_cells import randomize
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import shaken
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(3, 5, 2)).astype("float32")
@@ -112,16 +106,6 @@ def test_a_directions_states_are_those_that_have_it():
     _, states = encoder(X)
     sizes = {k: [s.shape[-1] for s in v] for k, v in states.items()}
     assert sizes == {"forward": [3, 3], "backward": [3]}
-
-
-def test_model():
-    """GNMT's encoder under Bahdanau's bridge."""
-    model = Seq2Seq(
-        gnmt(),
-        RecurrentDecoder(BahdanauCell(keras.layers.LSTMCell(4)), "backward"),
-        **SIZES,
-    )
-    run_model_test(shaken(model), policies=["mixed_float16"])
 
 
 def test_errors():
