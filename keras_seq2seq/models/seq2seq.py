@@ -123,7 +123,9 @@ class Seq2Seq(TrainingModel):
         vars(self).update(
             encoder=check_type(encoder, "encoder", keras.layers.Layer),
             decoder=check_type(decoder, "decoder", Decoder),
-            readout=registry.get(readout, Readout, "readout", dtype=policy),
+            readout=registry.get(
+                readout, Readout, "readout", dtype=policy.name
+            ),
             **own_layers(
                 sizes, pad_token_id, policy, checked_tie(tie_weights, sizes)
             ),

@@ -158,7 +158,11 @@ def test_errors(task, settings, problem):
         task.generate(["a"], **settings)
 
 
+class Wish(constraints.Constraint):
+    input_names = ("wish",)
+
+
 def test_inputs_that_a_task_does_not_know(task):
-    search = searches.BeamSearch(constraints=["banned_mask"])
-    with pytest.raises(ValueError, match="banned_mask.*InferenceModel"):
+    search = searches.BeamSearch(constraints=[Wish()])
+    with pytest.raises(ValueError, match="wish.*InferenceModel"):
         task.generate(["a"], search=search)

@@ -54,10 +54,10 @@ class AttentionMechanism(keras.layers.Layer):
 
     def __init__(self, score, normalizer="softmax", **kwargs):
         super().__init__(**kwargs)
-        policy = self.dtype_policy
-        self.score = registry.get(score, AttentionScore, "score", dtype=policy)
+        dtype = self.dtype_policy.name  # Keras puts names into configs
+        self.score = registry.get(score, AttentionScore, "score", dtype=dtype)
         self.normalizer = registry.get(
-            normalizer, AttentionNormalizer, "normalizer", dtype=policy
+            normalizer, AttentionNormalizer, "normalizer", dtype=dtype
         )
 
     def _carriers(self):

@@ -143,5 +143,5 @@ def _mechanism(score, dtype):
     score = registry.object_of(score)
     if isinstance(score, AttentionMechanism):
         return score
-    score = registry.get(score, AttentionScore, "score", dtype=dtype)
+    score = registry.get(score, AttentionScore, "score", dtype=dtype.name)
     return AttentionMechanism(score, dtype=dtype, name="attention")

@@ -62,7 +62,7 @@ class RecurrentDecoder(Decoder):
         self.supports_masking = True
         self.cell = check_type(registry.object_of(cell), "cell", DecoderCell)
         self.bridge = registry.get(
-            bridge, Bridge, "bridge", dtype=self.dtype_policy
+            bridge, Bridge, "bridge", dtype=self.dtype_policy.name
         )
         self.recurrence = (
             None if self.cell.feeds_back else Recurrence(self.cell.cell)

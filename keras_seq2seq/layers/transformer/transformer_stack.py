@@ -46,7 +46,7 @@ class TransformerStack(keras.layers.Layer):
         self.block_config = registry.config_of(block)
         self.num_layers = check_integer(num_layers, "num_layers", 1)
         self.position = registry.get(
-            position, Position, "position", dtype=self.dtype_policy
+            position, Position, "position", dtype=self.dtype_policy.name
         )
         self.scale_inputs = scale_inputs
         self.dropout = check_rate(dropout, "dropout")
