@@ -16,7 +16,7 @@ ALLOWED = set(
     """
     Add AddV2 All AssignVariableOp BatchMatMulV2 BiasAdd BroadcastTo Cast
     ConcatV2 Const Cumsum DisableCopyOnRead Equal Exp ExpandDims Fill FloorDiv
-    GatherV2 Greater GreaterEqual HashTableV2 Identity
+    FloorMod GatherV2 Greater GreaterEqual HashTableV2 Identity
     InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogicalAnd
     LogicalNot LogicalOr LookupTableFindV2 MatMul Max Maximum
     MergeV2Checkpoints Minimum Mul NoOp NotEqual Pack Pad Placeholder Prod
