@@ -1,4 +1,3 @@
-import contextlib
 import itertools
 import os
 import pathlib
@@ -30,7 +29,6 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "large: slow; runs with --large only")
-    config.addinivalue_line("markers", "compiled: of traced, compiled models")
     config.addinivalue_line("filterwarnings", KERAS_WARNING)
 
 
@@ -45,27 +43,6 @@ def pytest_collection_modifyitems(config, items):
 @pytest.fixture(autouse=True)
 def seed():
     keras.utils.set_random_seed(0)
-
-
-@pytest.fixture(autouse=True)
-def eager(request):
-    """Without tracing: tiny models run in less time than they compile in.
-
-    Tests that are marked `compiled` run as users run.
-    """
-    backend = keras.backend.backend()
-    with contextlib.ExitStack() as stack:
-        if request.node.get_closest_marker("compiled") is None:
-            if backend == "jax":
-                import jax
-
-                stack.enter_context(jax.disable_jit())
-            elif backend == "tensorflow":
-                import tensorflow as tf
-
-                tf.config.run_functions_eagerly(True)
-                stack.callback(tf.config.run_functions_eagerly, False)
-        yield
 
 
 @pytest.fixture(params=["mixed_float16", "mixed_bfloat16"])

@@ -7,8 +7,6 @@ import pytest
 
 from keras_seq2seq.cli import pronounce
 
-pytestmark = pytest.mark.compiled
-
 tf = pytest.importorskip("tensorflow")
 
 

@@ -7,8 +7,6 @@ import pytest
 from keras_seq2seq.export.graph_checks import check_graph
 from keras_seq2seq.export.graph_checks import graph_functions
 
-pytestmark = pytest.mark.compiled
-
 tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)

@@ -12,8 +12,6 @@ from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export.description import weights_sha256
 from tests.export.processes import standalone_answers
 
-pytestmark = pytest.mark.compiled
-
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)
 

@@ -20,8 +20,6 @@ if os.environ.get("CI") != "true":
 
 from tests.export import serving_requests  # noqa: E402
 
-pytestmark = pytest.mark.compiled
-
 TEXTS = ["keras", "", "attention", "ZZ??", "naïve", "x" * 50]
 
 

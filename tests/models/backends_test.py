@@ -23,8 +23,6 @@ import numpy as np
 
 import keras_seq2seq
 
-pytestmark = pytest.mark.compiled
-
 for name in ("gru", "lstm"):
     model = keras.saving.load_model(f"{name}.keras")
     inputs = dict(np.load("inputs.npz"))

@@ -15,8 +15,6 @@ from tests.models_for_tests import gru_model
 from tests.models_for_tests import lstm_model
 from tests.models_for_tests import shaken
 
-pytestmark = pytest.mark.compiled
-
 
 def sources(model):
     return model_batch(model)[0]["encoder_token_ids"]

@@ -147,7 +147,6 @@ def test_values_are_not_copied_for_the_beams(model, monkeypatch):
 @pytest.mark.skipif(
     keras.backend.backend() == "torch", reason="it runs each step anew"
 )
-@pytest.mark.compiled
 def test_traces_do_not_grow(model):
     steps = []
 

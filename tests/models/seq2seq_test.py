@@ -136,7 +136,6 @@ class Buckets(keras.utils.PyDataset):
 @pytest.mark.skipif(
     keras.backend.backend() == "torch", reason="PyTorch runs eagerly"
 )
-@pytest.mark.compiled
 def test_traces_are_bounded_by_the_buckets():
     cell = k2s.layers.LuongCell(keras.layers.GRUCell(4))
     model = k2s.models.Seq2Seq(

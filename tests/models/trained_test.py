@@ -6,8 +6,6 @@ import pytest
 import keras_seq2seq as k2s
 from tests.fixtures import trained_task
 
-pytestmark = pytest.mark.compiled
-
 WORDS = ["a", "attention", "", "be", "neighbours", "zzz", "qu'il", "model"]
 
 

@@ -8,8 +8,6 @@ import pytest
 
 import keras_seq2seq as k2s
 
-pytestmark = pytest.mark.compiled
-
 # Table 3 of the paper, "base".
 BASE = {
     "hidden_dim": 512,

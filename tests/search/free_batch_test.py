@@ -20,8 +20,6 @@ from keras_seq2seq.testing.model_batch import model_batch
 from tests.models_for_tests import gru_model
 from tests.models_for_tests import shaken
 
-pytestmark = pytest.mark.compiled
-
 SIZES = {"max_length": 4}
 MOST = [
     "forced_prefix",

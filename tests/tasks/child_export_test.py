@@ -17,8 +17,6 @@ MODULE = '''
 import keras
 import keras_seq2seq as k2s
 
-pytestmark = pytest.mark.compiled
-
 
 @keras.saving.register_keras_serializable("own_cells")
 class OwnScore(k2s.layers.AttentionScore):

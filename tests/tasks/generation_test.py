@@ -116,7 +116,6 @@ def test_replacement_of_unknown_tokens(task):
     assert kept.tokens == ["[unknown]"] * 4
 
 
-@pytest.mark.compiled
 def test_one_compilation_for_all_prefixes(task):
     search = searches.BeamSearch(2, max_length=6, constraints=["forced_prefix"])
     traces, step = [], task.model.decode_step

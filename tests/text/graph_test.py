@@ -11,8 +11,6 @@ from keras_seq2seq.text import SymbolTokenizer
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.text import to_utf8
 
-pytestmark = pytest.mark.compiled
-
 tf = pytest.importorskip("tensorflow")
 
 ODD = "\0\t\n\v\f\r \x1c\x1f\x7f\x85\xa0\u2028\u3000\ufeff\ufffd\uffffİẞßΣσςǅ"

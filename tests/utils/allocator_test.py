@@ -7,8 +7,6 @@ import pytest
 GROWTH = """
 import ctypes, resource, sys
 from keras_seq2seq.utils.allocator import keep_freed_memory
-
-pytestmark = pytest.mark.compiled
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = [ctypes.c_void_p]

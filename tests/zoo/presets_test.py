@@ -8,8 +8,6 @@ import pytest
 
 import keras_seq2seq as k2s
 
-pytestmark = pytest.mark.compiled
-
 # Widths that the papers give; see the docstring of each preset.
 FROM_THE_PAPERS = {
     "sutskever_2014": {"units": 1000, "embedding_dim": 1000, "num_layers": 4},
