@@ -98,6 +98,10 @@ class LanguageModel(Seq2Seq):
             **kwargs,
         )
 
+    def check_lengths(self, source_length, target_length):
+        # The start token goes in front of what is read.
+        super().check_lengths(source_length + 1, target_length)
+
     def encode(self, inputs):
         token_ids, _ = self._beginning(inputs)
         return super().encode({"encoder_token_ids": token_ids})

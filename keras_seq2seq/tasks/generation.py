@@ -58,6 +58,7 @@ def hypotheses(
         answer,
         list(range(len(texts))),
         [(len(source),) for source in sources],
+        check=lambda b: task.model.check_lengths(*b, search.max_length),
         verbose=verbose,
     )
     return [
