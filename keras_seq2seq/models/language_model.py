@@ -146,7 +146,7 @@ class LanguageModel(Seq2Seq):
     def get_config(self):
         config = super().get_config()
         names = "name", "trainable", "decoder", "readout", "embedding_dim"
-        names = *names, "pad_token_id", "dtype"
+        names = *names, "pad_token_id", "dtype", "frozen"
         return {
             **{name: config[name] for name in names},
             "vocabulary_size": self.sizes["target_vocabulary_size"],

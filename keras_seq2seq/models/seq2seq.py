@@ -7,6 +7,7 @@ from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
 from keras_seq2seq.models.parts import checked_tie
 from keras_seq2seq.models.parts import embeds_token_ids
+from keras_seq2seq.models.parts import frozen_layers
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
@@ -281,11 +282,17 @@ class Seq2Seq(TrainingModel):
             "attention_loss": serialize(self.attention_loss),
             "tie_weights": self.tie_weights,
             "dtype": serialize(self.layers_policy),
+            "frozen": frozen_layers(self),
         }
 
     @classmethod
     def from_config(cls, config):
-        return cls(**config)
+        config = dict(config)
+        frozen = config.pop("frozen", ())
+        model = cls(**config)
+        for name in frozen:
+            getattr(model, name).trainable = False
+        return model
 
     @classmethod
     def from_preset(

@@ -64,6 +64,17 @@ def test_equal_then_frozen(preset):
     assert_close(source_weights(first), expected, tolerance=0)
 
 
+def test_frozen_after_a_round_trip():
+    model = made()
+    model.encoder.trainable = model.source_embedding.trainable = False
+    revived = type(model).from_config(model.get_config())
+    revived.set_weights(model.get_weights())
+    step(revived)
+    assert_close(source_weights(revived), source_weights(model), tolerance=0)
+    names = [w.path for w in revived.trainable_weights]
+    assert len(names) == len(model.trainable_weights)
+
+
 def test_other_shapes():
     first = made()
     with pytest.raises(ValueError, match=r"\(10, 3\).*other.*\(9, 3\)"):

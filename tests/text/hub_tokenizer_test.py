@@ -74,5 +74,8 @@ def test_errors():
         k2s.text.HubTokenizer("bert")
     with pytest.raises(ValueError, match="not learned from texts"):
         k2s.text.HubTokenizer.from_texts(["ab"])
+    pieces = [*PIECES, "[start]"]  # the separator, as an ordinary token
+    with pytest.raises(ValueError, match=r"tokens\[10\] = '\[start\]'.*out"):
+        k2s.text.HubTokenizer(keras_hub.tokenizers.BertTokenizer(pieces))
     with pytest.raises(NotImplementedError, match="core TensorFlow ops"):
         bert().graph("tables")
