@@ -1,3 +1,6 @@
+import keras
+import numpy as np
+
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils.checks import check_type
 
@@ -34,7 +37,8 @@ def copy_encoder(model, other):
         _check_shapes(name, own, theirs)
         pairs += zip(own, theirs)
     for own, theirs in pairs:
-        own.assign(theirs)
+        # A copy: JAX deletes what a step of training was given.
+        own.assign(np.array(keras.ops.convert_to_numpy(theirs)))
 
 
 def _weights(model, name):

@@ -147,6 +147,7 @@ class Seq2Seq(TrainingModel):
             del kwargs["trainable"]
         super().__init__(inputs, outputs, **kwargs)
         for part in frozen:  # with the layers that it has built by now
+            part.trainable = True  # TensorFlow skips what seems no change
             part.trainable = False
         self.attention_loss = attention_loss
         self.sizes = sizes
