@@ -188,6 +188,7 @@ def draw(rows, path):
     axes.set_title("The larger the dot, the more weights", size=10)
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(color="0.92")
+    axes.set_axisbelow(True)
     axes.margins(0.15)
     legend = axes.legend(
         frameon=False, loc="center left", bbox_to_anchor=(1, 0.5)
