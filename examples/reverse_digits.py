@@ -1,11 +1,13 @@
 """Presets of the zoo on digit strings: reverse them, copy them, expand them.
 
     python examples/reverse_digits.py                     # all small presets
-    python examples/reverse_digits.py bahdanau_2015_small gnmt_2016_small
+    python examples/reverse_digits.py bahdanau_2015_small single_recurrent
 
 Attention that may go anywhere learns to reverse; monotonic attention cannot,
 so its presets copy and expand ("12" becomes "1122"). A model without attention
-has to carry the whole string in one state: what it reaches is reported.
+has to carry the whole string in one state: what it reaches is reported. The
+single models, `liu_2018_small` and `single_recurrent`, read source and target
+as one sequence.
 """
 
 import argparse
@@ -23,6 +25,10 @@ TASKS = {
 }
 MONOTONIC = ("raffel_2017_small",)
 PRESETS = [name for name in k2s.models.PRESETS if name.endswith("_small")]
+PRESETS = [*PRESETS, "single_recurrent"]
+# Peak of the learning rate, and more epochs or fewer.
+RATES = {"transformer_2017_small": 1e-3, "liu_2018_small": 1e-3}
+EPOCHS = {"single_recurrent": 2.5}
 
 
 def strings(count, seed, *, known=()):
@@ -41,19 +47,40 @@ def learn(preset, name, *, count, tested, epochs, seed=0, **settings):
     train = strings(count, seed)
     test = strings(tested, seed + 1, known=train)
     pairs = [(text, TASKS[name](text)) for text in train]
-    task = k2s.tasks.TextToText.from_corpus(
-        pairs,
-        preset,
-        search=k2s.search.BeamSearch(num_beams=3, min_length=4, max_length=26),
-        **settings,
-    )
+    task = build(preset, pairs, **settings)
+    epochs = round(EPOCHS.get(preset, 1) * epochs)
     batches = epochs * -(-count // 128)
-    schedule = keras.optimizers.schedules.CosineDecay(4e-3, batches)
+    warm_up = batches // 10
+    schedule = keras.optimizers.schedules.CosineDecay(
+        0.0,
+        batches - warm_up,
+        warmup_target=RATES.get(preset, 4e-3),
+        warmup_steps=warm_up,
+    )
     task.compile(keras.optimizers.Adam(schedule, clipnorm=1.0))
     task.fit(pairs, epochs=epochs, batch_size=128, num_buckets=3, verbose=2)
     answers = task.generate(test)
     right = [a == TASKS[name](text) for a, text in zip(answers, test)]
     return task, float(np.mean(right)), test
+
+
+def build(preset, pairs, **settings):
+    """A fresh task of a preset, or of one LSTM for source and target."""
+    search = k2s.search.BeamSearch(num_beams=3, min_length=4, max_length=26)
+    if preset != "single_recurrent":
+        return k2s.tasks.TextToText.from_corpus(
+            pairs, preset, search=search, **settings
+        )
+    digits = k2s.text.CharacterTokenizer.from_texts(["0123456789"])
+    cell = keras.layers.LSTMCell(settings.get("units", 256))
+    model = k2s.models.Seq2Seq(
+        k2s.layers.IdentityEncoder(),
+        k2s.layers.RecurrentPrefixDecoder(cell),
+        source_vocabulary_size=len(digits.vocabulary),
+        target_vocabulary_size=len(digits.vocabulary),
+        embedding_dim=settings.get("embedding_dim", 32),
+    )
+    return k2s.tasks.TextToText(model, digits, digits, search)
 
 
 def share_of_diagonal(scores):

@@ -10,7 +10,6 @@ import sys
 import traceback
 
 from keras_seq2seq import tasks
-from keras_seq2seq.export.saved_model import MAX_SOURCE_LENGTH
 from keras_seq2seq.export.saved_model import export_saved_model
 from keras_seq2seq.tasks.child_export import ERROR
 
@@ -23,9 +22,7 @@ def main(arguments=None):
     parser.add_argument("task", help="folder that `task.save` wrote")
     parser.add_argument("target", help="folder of the versions")
     parser.add_argument("--n-best", type=int)
-    parser.add_argument(
-        "--max-source-length", type=int, default=MAX_SOURCE_LENGTH
-    )
+    parser.add_argument("--max-source-length", type=int)
     parser.add_argument(
         "--import",
         dest="modules",

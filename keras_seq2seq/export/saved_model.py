@@ -14,9 +14,7 @@ MAX_SOURCE_LENGTH = 512
 EXTRA = pathlib.PurePath("assets.extra", "keras_seq2seq.json")
 
 
-def export_saved_model(
-    task, folder, *, n_best=None, max_source_length=MAX_SOURCE_LENGTH
-):
+def export_saved_model(task, folder, *, n_best=None, max_source_length=None):
     """Write a task as `folder/<next version>`, a SavedModel.
 
     The graph goes from strings to strings, with core TensorFlow ops alone, as
@@ -53,7 +51,7 @@ def export_saved_model(
             `None`: the search's own number, or, where that is 1, up to five
             of its beams.
         max_source_length: Integer. Longest source in tokens. Defaults to
-            `512`.
+            `None`: 512, or as many as the model's positions allow.
 
     Returns:
         Path of the version's folder, a string.
@@ -63,9 +61,9 @@ def export_saved_model(
     from keras_seq2seq.export.graph_checks import check_graph
     from keras_seq2seq.export.serving import write_graph
 
-    check_integer(max_source_length, "max_source_length", 1)
     n_best = _default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
+    max_source_length = _longest_source(task, max_source_length)
     target = _next_version(_checked(folder))
     with whole_folder(target) as new, tempfile.TemporaryDirectory() as tables:
         inputs, outputs = write_graph(
@@ -89,6 +87,21 @@ def _default_n_best(search):
     if search.n_best > 1:
         return search.n_best
     return min(search.width, 5)
+
+
+def _longest_source(task, wanted):
+    """`wanted`, if the model has positions for it; or the most it has."""
+    length = MAX_SOURCE_LENGTH if wanted is None else wanted
+    check_integer(length, "max_source_length", 1)
+    while True:
+        try:
+            task.model.check_lengths(length, task.search.max_length)
+        except ValueError:
+            if wanted is not None or length == 1:
+                raise
+            length -= 1
+        else:
+            return length
 
 
 def _check_backend():

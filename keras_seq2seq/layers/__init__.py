@@ -53,6 +53,7 @@ from keras_seq2seq.layers.decoders import (
 from keras_seq2seq.layers.decoders import (
     TransformerDecoder as TransformerDecoder,
 )
+from keras_seq2seq.layers.encoders import BackboneEncoder as BackboneEncoder
 from keras_seq2seq.layers.encoders import IdentityEncoder as IdentityEncoder
 from keras_seq2seq.layers.encoders import PyramidalEncoder as PyramidalEncoder
 from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder

@@ -98,6 +98,10 @@ class LanguageModel(Seq2Seq):
             **kwargs,
         )
 
+    def check_lengths(self, source_length, target_length):
+        # The start token goes in front of what is read.
+        super().check_lengths(source_length + 1, target_length)
+
     def encode(self, inputs):
         token_ids, _ = self._beginning(inputs)
         return super().encode({"encoder_token_ids": token_ids})
@@ -142,7 +146,7 @@ class LanguageModel(Seq2Seq):
     def get_config(self):
         config = super().get_config()
         names = "name", "trainable", "decoder", "readout", "embedding_dim"
-        names = *names, "pad_token_id", "dtype"
+        names = *names, "pad_token_id", "dtype", "frozen"
         return {
             **{name: config[name] for name in names},
             "vocabulary_size": self.sizes["target_vocabulary_size"],

@@ -47,10 +47,16 @@ def checked_attention_loss(attention_loss):
     return registry.get(attention_loss, AttentionLoss, "attention_loss")
 
 
-def checked_tie(tie_weights, sizes):
+def checked_tie(tie_weights, sizes, encoder):
     """What of the embeddings and the output layer is one table."""
     check_choice(tie_weights, "tie_weights", TIES)
     source, target = (sizes[f"{s}_vocabulary_size"] for s in SIDES)
+    if tie_weights in ONE_TABLE and _embeds(encoder):
+        raise ValueError(
+            f"tie_weights={tie_weights!r} needs a source embedding. Received: "
+            f"encoder of type `{type(encoder).__name__}`, which embeds its "
+            "ids itself. Use tie_weights='target'."
+        )
     if tie_weights in ONE_TABLE and source != target:
         raise ValueError(
             f"tie_weights={tie_weights!r} needs one vocabulary for both "
@@ -62,12 +68,36 @@ def checked_tie(tie_weights, sizes):
     return tie_weights
 
 
-def own_layers(sizes, pad_token_id, dtype, tie_weights):
+def _embeds(encoder):
+    return getattr(encoder, "embeds_token_ids", False)
+
+
+def embeds_token_ids(encoder, sizes):
+    """Whether the encoder takes token ids; those of this vocabulary."""
+    if not _embeds(encoder):
+        return False
+    size, limit = sizes["source_vocabulary_size"], encoder.vocabulary_size
+    if size is None:
+        raise ValueError(
+            "An encoder that embeds token ids needs "
+            "`source_vocabulary_size`. Received: encoder of type "
+            f"`{type(encoder).__name__}`, source_vocabulary_size=None"
+        )
+    if limit is not None and size > limit:
+        raise ValueError(
+            "The encoder must know every id of the source. Received: "
+            f"source_vocabulary_size={size}, and an encoder of {limit} ids. "
+            "Use the tokenizer that belongs to it."
+        )
+    return True
+
+
+def own_layers(sizes, pad_token_id, dtype, tie_weights, embeds_source):
     """Dict of the embeddings and the output layer."""
 
     def embedding(side):
         size = sizes[f"{side}_vocabulary_size"]
-        if size is None:
+        if size is None or (side == "source" and not embeds_source):
             return None
         dim = sizes["embedding_dim"]
         # As an output layer, its logits should have a variance of about 1.
@@ -99,6 +129,15 @@ def own_layers(sizes, pad_token_id, dtype, tie_weights):
             "linear", dtype="float32", name="logits"
         ),
     }
+
+
+def frozen_layers(model):
+    """Names of those of them that are not trained."""
+    names = "source_embedding", "target_embedding", "output_layer"
+    layers = [(name, getattr(model, name)) for name in names]
+    return [
+        n for n, layer in layers if layer is not None and not layer.trainable
+    ]
 
 
 def model_inputs(source_shape, use_padding_mask):

@@ -13,8 +13,8 @@ def search_inputs(model, inputs, memory, memory_mask):
     """
     source = inputs[model.source_name]
     mask = inputs.get("encoder_padding_mask")
-    if mask is None and model.source_embedding is not None:
-        mask = model.source_embedding.compute_mask(source)
+    if mask is None:
+        mask = model.source_mask(source)
     if mask is None:
         mask = ops.ones(ops.shape(source)[:2], "bool")
     if memory_mask is None:

@@ -6,10 +6,13 @@ from keras_seq2seq.models.parts import checked_attention_loss
 from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
 from keras_seq2seq.models.parts import checked_tie
+from keras_seq2seq.models.parts import embeds_token_ids
+from keras_seq2seq.models.parts import frozen_layers
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
 from keras_seq2seq.models.training_model import TrainingModel
+from keras_seq2seq.ops import padding_mask
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_type
@@ -28,7 +31,9 @@ class Seq2Seq(TrainingModel):
     Args:
         encoder: Keras layer from `(batch_size, source_length, dim)` and a mask
             to the memory and its final states, such as `RecurrentEncoder`.
-            Its `compute_mask` gives the mask of the memory.
+            Its `compute_mask` gives the mask of the memory. One whose
+            `embeds_token_ids` is `True`, such as `BackboneEncoder`, gets the
+            source ids as they are; there is no source embedding then.
         decoder: `Decoder`, such as `RecurrentDecoder`.
         target_vocabulary_size: Integer. Number of target ids.
         embedding_dim: Integer. Width of the embeddings.
@@ -127,13 +132,25 @@ class Seq2Seq(TrainingModel):
                 readout, Readout, "readout", dtype=policy.name
             ),
             **own_layers(
-                sizes, pad_token_id, policy, checked_tie(tie_weights, sizes)
+                sizes,
+                pad_token_id,
+                policy,
+                checked_tie(tie_weights, sizes, encoder),
+                embeds_source=not embeds_token_ids(encoder, sizes),
             ),
+            source_shape=shape,
+            pad_token_id=pad_token_id,
         )
         attention_loss = checked_attention_loss(attention_loss)
         inputs = model_inputs(shape, use_padding_mask)
         outputs = self._outputs(inputs, attention_loss is not None)
+        frozen = [part for part in (encoder, decoder) if not part.trainable]
+        if kwargs.get("trainable"):  # Keras would thaw all layers
+            del kwargs["trainable"]
         super().__init__(inputs, outputs, **kwargs)
+        for part in frozen:  # with the layers that it has built by now
+            part.trainable = True  # TensorFlow skips what seems no change
+            part.trainable = False
         self.attention_loss = attention_loss
         self.sizes = sizes
         self.source_shape = shape
@@ -161,16 +178,29 @@ class Seq2Seq(TrainingModel):
     @property
     def source_name(self):
         """Name of the encoder's input."""
-        raw = self.source_embedding is None
+        raw = self.source_shape is not None
         return "encoder_inputs" if raw else "encoder_token_ids"
+
+    def source_mask(self, source):
+        """Which source ids are real, or `None` for raw input."""
+        if self.source_shape is not None:
+            return None
+        return padding_mask(source, self.pad_token_id)
+
+    def check_lengths(self, source_length, target_length):
+        """Raise where there are no positions for so long a sequence."""
+        if hasattr(self.encoder, "check_lengths"):
+            self.encoder.check_lengths(source_length, target_length)
+        self.decoder.check_lengths(source_length, target_length)
 
     def encode(self, inputs):
         """Memory `(batch_size, Tv, dim)`, its mask, and the final states."""
-        source, mask = inputs[self.source_name], None
+        source = inputs[self.source_name]
+        mask = inputs.get("encoder_padding_mask")
+        if mask is None:
+            mask = self.source_mask(source)
         if self.source_embedding is not None:
-            mask = self.source_embedding.compute_mask(source)
             source = self.source_embedding(source)
-        mask = inputs.get("encoder_padding_mask", mask)
         memory, states = self.encoder(source, mask=mask)
         masks = self.encoder.compute_mask(source, mask)
         memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
@@ -255,11 +285,17 @@ class Seq2Seq(TrainingModel):
             "attention_loss": serialize(self.attention_loss),
             "tie_weights": self.tie_weights,
             "dtype": serialize(self.layers_policy),
+            "frozen": frozen_layers(self),
         }
 
     @classmethod
     def from_config(cls, config):
-        return cls(**config)
+        config = dict(config)
+        frozen = config.pop("frozen", ())
+        model = cls(**config)
+        for name in frozen:
+            getattr(model, name).trainable = False
+        return model
 
     @classmethod
     def from_preset(

@@ -32,4 +32,4 @@ def attention(
     """
     scores = check_scores(source_tokens, target_tokens, attention_scores)
     panels = [(target_tokens, scores, None)]
-    return draw(source_tokens, panels, path=path, title=title)
+    return draw(source_tokens, [panels], path=path, title=title)

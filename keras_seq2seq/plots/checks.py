@@ -28,6 +28,20 @@ def check_scores(source_tokens, target_tokens, attention_scores):
     return scores
 
 
+def check_heads(source_tokens, target_tokens, attention_scores):
+    """List of the checked scores of the heads of a layer."""
+    heads = np.asarray(keras.ops.convert_to_numpy(attention_scores))
+    if heads.ndim != 3 or not len(heads):
+        raise ValueError(
+            "`attention_scores` must be of shape (heads, target tokens, "
+            "source tokens). Received: attention_scores of shape "
+            f"{heads.shape}. Use `plots.attention` for a mean over heads."
+        )
+    return [
+        check_scores(source_tokens, target_tokens, scores) for scores in heads
+    ]
+
+
 def _check_tokens(name, tokens):
     if isinstance(tokens, str) or not hasattr(tokens, "__len__"):
         raise TypeError(

@@ -10,24 +10,31 @@ LARGEST_CELL, SMALLEST_CELL = 0.34, 0.15  # inches
 LARGEST_FONT = 11  # points
 
 
-def draw(source_tokens, panels, *, path, title):
-    """Figure with one panel for each of `panels`.
+def draw(source_tokens, grid, *, path, title):
+    """Figure with one panel for each of a grid.
+
+    What would be written twice is left out: source tokens below the first row,
+    and target tokens that stand on the left already.
 
     Args:
         source_tokens: List of strings.
-        panels: List of (target tokens, scores, heading or `None`).
+        grid: List of rows, each a list of panels, (target tokens, scores,
+            heading or `None`).
         path: Path of a file to write, or `None`.
         title: String or `None`.
     """
     figure, renderer = _empty_figure()
+    panels = [panel for row in grid for panel in row]
     longest = max(len(source_tokens), *(len(panel[0]) for panel in panels))
     cell = min(LARGEST_CELL, max(SMALLEST_CELL, 12 / longest))
     most = max(float(scores.max()) for _, scores, _ in panels)
+    limit = most if most > 0 else 1.0
     axes = [
-        _panel(figure, source_tokens, panel, cell, most if most > 0 else 1.0)
-        for panel in panels
+        [_panel(figure, source_tokens, panel, cell, limit) for panel in row]
+        for row in grid
     ]
-    bar = _colour_bar(figure, axes[0])
+    _without_repetition(axes, grid)
+    bar = _colour_bar(figure, axes[0][0])
     if title:
         (title,), families = shown([title])
         title = figure.text(0, 1, title, family=families, size=12)
@@ -73,6 +80,17 @@ def _panel(figure, source_tokens, panel, cell, most):
     if heading is not None:
         axes.set_title(heading, size=10)
     return axes
+
+
+def _without_repetition(axes, grid):
+    for number, (row, panels) in enumerate(zip(axes, grid)):
+        for i, ax in enumerate(row):
+            if number:
+                ax.set_xlabel("")
+                ax.tick_params("x", labeltop=False)
+            if i and panels[i][0] == panels[i - 1][0]:
+                ax.set_ylabel("")
+                ax.tick_params("y", labelleft=False)
 
 
 def _label(set_ticks, tokens, size):

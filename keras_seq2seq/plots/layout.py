@@ -8,25 +8,53 @@ BAR_LABELS = 0.6
 LEAST_BAR, MOST_BAR = 1.2, 3.0
 
 
-def lay_out(figure, axes, bar, title, *, cell, renderer):
-    """Give each cell its size, and every label the room that it takes."""
-    sizes = [_size(ax, cell) for ax in axes]
-    margins = [_margins(ax, renderer) for ax in axes]
+def lay_out(figure, grid, bar, title, *, cell, renderer):
+    """Give each cell its size, and every label the room that it takes.
+
+    Args:
+        grid: List of rows, each a list of axes.
+        bar, title: Axes of the colours, and a text or `None`.
+        cell: Float, the side of a cell.
+    """
     title_width, title_height = _extent(title, renderer)
-    top = title_height + max(above for _, above in margins) + MARGIN
-    tall = max(LEAST_BAR, *(height for _, height in sizes))
-    total_height = top + tall + MARGIN
-    boxes, x = [], MARGIN
-    for (width, height), (left, _) in zip(sizes, margins):
-        x += left
-        boxes.append((x, total_height - top - height, width, height))
-        x += width + 2 * MARGIN
-    height = min(tall, MOST_BAR)
-    boxes.append((x, total_height - top - height, BAR_WIDTH, height))
-    total_width = max(x + BAR_WIDTH + BAR_LABELS, title_width + 2 * MARGIN)
-    _apply(figure, [*axes, bar], boxes, total_width, total_height)
+    lefts, right = _columns(grid, cell, renderer)
+    tops, bottom = _rows(grid, cell, renderer, title_height)
+    height = min(max(LEAST_BAR, bottom - tops[0]), MOST_BAR)
+    total_width = max(right + BAR_WIDTH + BAR_LABELS, title_width + 2 * MARGIN)
+    total_height = max(bottom, tops[0] + height) + MARGIN
+    axes, boxes = [bar], [(right, tops[0], BAR_WIDTH, height)]
+    for row, top in zip(grid, tops):
+        for ax, left in zip(row, lefts):
+            axes.append(ax)
+            boxes.append((left, top, *_size(ax, cell)))
+    boxes = [(x, total_height - y - h, w, h) for x, y, w, h in boxes]
+    _apply(figure, axes, boxes, total_width, total_height)
     if title is not None:
         title.set_position((MARGIN / total_width, 1 - MARGIN / total_height))
+
+
+def _columns(grid, cell, renderer):
+    """Where each column begins, and where the last one ends."""
+    lefts, x = [], MARGIN
+    for i in range(max(map(len, grid))):
+        column = [row[i] for row in grid if i < len(row)]
+        width = max(_size(ax, cell)[0] for ax in column)
+        heading = max(_extent(ax.title, renderer)[0] for ax in column)
+        beyond = max(0, heading - width) / 2  # on either side
+        x += max([beyond, *(_margins(ax, renderer)[0] for ax in column)])
+        lefts.append(x)
+        x += width + beyond + 2 * MARGIN
+    return lefts, x
+
+
+def _rows(grid, cell, renderer, y):
+    """Where each row begins, below `y`, and where the last one ends."""
+    tops = []
+    for row in grid:
+        y += MARGIN + max(_margins(ax, renderer)[1] for ax in row)
+        tops.append(y)
+        y += max(_size(ax, cell)[1] for ax in row)
+    return tops, y
 
 
 def _apply(figure, axes, boxes, total_width, total_height):

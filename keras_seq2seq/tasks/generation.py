@@ -57,6 +57,7 @@ def _rows(task, texts, search, attention, *, verbose, **options):
         answer,
         list(range(len(texts))),
         [(len(source),) for source in sources],
+        check=lambda b: task.model.check_lengths(*b, search.max_length),
         verbose=verbose,
     )
 

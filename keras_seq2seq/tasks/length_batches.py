@@ -8,7 +8,7 @@ from keras_seq2seq.data import bucket_length
 ROWS = (1, 8, 64)
 
 
-def predict_rows(function, rows, lengths, *, verbose="auto"):
+def predict_rows(function, rows, lengths, *, check, verbose="auto"):
     """`function` of each row, batched by length, in the order of the rows.
 
     Args:
@@ -17,6 +17,8 @@ def predict_rows(function, rows, lengths, *, verbose="auto"):
             that the number of shapes stays bounded.
         rows: List.
         lengths: List of tuples of integers, what decides a row's bucket.
+        check: Function of such a tuple that raises where it is too long for
+            the model. A bucket is not rounded up beyond it.
         verbose: Boolean or `"auto"`: whether to show progress, `"auto"` for
             many batches.
 
@@ -25,8 +27,7 @@ def predict_rows(function, rows, lengths, *, verbose="auto"):
     """
     buckets = {}
     for place, length in enumerate(lengths):
-        bucket = tuple(bucket_length(n) for n in length)
-        buckets.setdefault(bucket, []).append(place)
+        buckets.setdefault(_bucket(length, check), []).append(place)
     batches = [
         (bucket, places[first : first + ROWS[-1]])
         for bucket, places in sorted(buckets.items())
@@ -42,6 +43,16 @@ def predict_rows(function, rows, lengths, *, verbose="auto"):
             results[place] = keras.tree.map_structure(_row(i), found)
         progress.add(1)
     return results
+
+
+def _bucket(length, check):
+    rounded = tuple(bucket_length(n) for n in length)
+    try:
+        check(rounded)
+    except ValueError:
+        check(length)
+        return length
+    return rounded
 
 
 def _row(i):

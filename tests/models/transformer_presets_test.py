@@ -36,7 +36,12 @@ def test_settings_of_the_paper():
 
 @pytest.fixture(
     scope="module",
-    params=["transformer_2017", "transformer_2017_small", "liu_2018"],
+    params=[
+        "transformer_2017",
+        "transformer_2017_small",
+        "liu_2018",
+        "liu_2018_small",
+    ],
 )
 def task(request):
     """A task of the preset, after one epoch."""

@@ -39,3 +39,36 @@ def test_errors():
         plots.n_best_attention(["o"], [])
     with pytest.raises(ValueError, match=r"hypotheses\[0\] without"):
         plots.n_best_attention(["o"], [Hypothesis("K", -0.1, ["K"])])
+
+
+def by_layer(tokens, score):
+    scores = np.random.default_rng(len(tokens)).uniform(
+        size=(3, len(tokens), 2)
+    )
+    layers = {"block_0": scores / 2, "block_1": scores}
+    return Hypothesis(" ".join(tokens), score, tokens, layers)
+
+
+def test_by_head(tmp_path):
+    found = [by_layer(["K"], -0.1), by_layer(["K", "S"], -0.25)]
+    figure = plots.n_best_attention(["o", "x"], found)
+    *panels, bar = figure.axes
+    assert len(panels) == 6
+    assert panels[4].get_title() == "2: -0.25, head 2"
+    drawn = panels[4].collections[0].get_array().reshape(2, 2)
+    expected = found[1].attention_scores["block_1"][1]
+    np.testing.assert_allclose(drawn, expected, rtol=1e-6)
+    figure = plots.n_best_attention(["o", "x"], found, layer="block_0")
+    drawn = figure.axes[4].collections[0].get_array().reshape(2, 2)
+    np.testing.assert_allclose(drawn, expected / 2, rtol=1e-6)
+
+
+def test_layers():
+    with pytest.raises(ValueError, match="block_0.*layer='block_7'"):
+        plots.n_best_attention(
+            ["o", "x"], [by_layer(["K"], 0)], layer="block_7"
+        )
+    with pytest.raises(ValueError, match="layer='block_0', with a mean"):
+        plots.n_best_attention(
+            ["o", "x"], [hypothesis(["K"], -0.1)], layer="block_0"
+        )

@@ -282,3 +282,29 @@ class TestFailure:
         task.search = search
         assert task.generate(["abc"], n_best=1) == before
         assert task.generate(["a" * 20])  # a shape that is compiled anew
+
+
+class TestEncoderFrom:
+    def test_weights_and_tokenizer(self):
+        first = small_task()
+        pairs = [("cab", "x"), ("d", "y")]  # "d" is unknown to the first
+        settings = {"units": 4, "embedding_dim": 3}
+        second = k2s.tasks.TextToText.from_corpus(
+            pairs, "luong_2015", encoder_from=first, **settings
+        )
+        assert second.source_tokenizer is first.source_tokenizer
+        assert second.target_tokenizer.vocabulary.tokens == ("x", "y")
+        for part in ("source_embedding", "encoder"):
+            for old, new in zip(
+                getattr(first.model, part).get_weights(),
+                getattr(second.model, part).get_weights(),
+                strict=True,
+            ):
+                np.testing.assert_array_equal(new, old)
+        assert len(second.generate(["abd"])) == 1
+
+    def test_errors(self):
+        with pytest.raises(ValueError, match="another `source_tokenizer`"):
+            small_task(encoder_from=small_task(), source_tokenizer="symbol")
+        with pytest.raises(TypeError, match="`encoder_from` must be a `Text"):
+            small_task(encoder_from=small_task().model)

@@ -25,6 +25,9 @@ class Decoder(keras.layers.Layer):
         were asked for.
     """
 
+    def check_lengths(self, source_length, target_length):
+        """Raise where a source and a target are too long."""
+
     def begin(
         self, memory, encoder_states=None, memory_mask=None, max_length=None
     ):

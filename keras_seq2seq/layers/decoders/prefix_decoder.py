@@ -65,6 +65,10 @@ class PrefixDecoder(TransformerStack, Decoder):
         check_widths(inputs_shape, memory_shape)
         self.build_stack(inputs_shape)
 
+    def check_lengths(self, source_length, target_length):
+        if isinstance(source_length, int) and isinstance(target_length, int):
+            self.position.check_length(source_length + target_length)
+
     def begin(
         self,
         memory,
@@ -131,7 +135,7 @@ class PrefixDecoder(TransformerStack, Decoder):
         length, places = ops.shape(inputs)[1], inputs.shape[1]
         if caches is not None:
             places = caches[0]["values"].shape[2]
-        self._check_length(memory["mask"].shape[1], places)
+        self.check_lengths(memory["mask"].shape[1], places)
         x, rotation = self.enter(
             inputs, _by_row(memory["length"], inputs) + first, training
         )
@@ -150,10 +154,6 @@ class PrefixDecoder(TransformerStack, Decoder):
             new.append(cache)
             scores.append(looks["self"])
         return self.leave(x), new, scores
-
-    def _check_length(self, *lengths):
-        if all(isinstance(length, int) for length in lengths):
-            self.position.check_length(sum(lengths))
 
     def call(
         self,

@@ -1,3 +1,6 @@
+from keras_seq2seq.layers.encoders.backbone_encoder import (
+    BackboneEncoder as BackboneEncoder,
+)
 from keras_seq2seq.layers.encoders.identity_encoder import (
     IdentityEncoder as IdentityEncoder,
 )

@@ -50,6 +50,9 @@ class TransformerEncoder(TransformerStack):
     def build(self, inputs_shape):
         self.build_stack(inputs_shape)
 
+    def check_lengths(self, source_length, target_length=None):
+        self.position.check_length(source_length)
+
     def call(self, inputs, mask=None, training=False):
         x, rotation = self.enter(inputs, training=training)
         # (batch, Tv) -> (batch, 1, 1, Tv): the same for all heads and queries

@@ -1,4 +1,7 @@
 from keras_seq2seq import layers
+from keras_seq2seq.models.presets import transformer_2017
+
+SMALL = transformer_2017.SMALL
 
 
 def liu_2018(
@@ -7,6 +10,7 @@ def liu_2018(
     num_layers=6,
     num_heads=8,
     intermediate_dim=2048,
+    normalize_first=False,
     dropout=0.1,
     tie_weights="target",
 ):
@@ -20,6 +24,8 @@ def liu_2018(
         num_layers: Integer. Number of blocks.
         num_heads: Integer, a divisor of `hidden_dim`.
         intermediate_dim: Integer. Width of the feed-forward layers.
+        normalize_first: Boolean. Pre-normalisation, or the paper's
+            post-normalisation, which wants the learning rate to warm up.
         dropout: Float in `[0, 1)`. Everywhere.
         tie_weights: As for `Seq2Seq`; the paper has one vocabulary, `"all"`.
 
@@ -30,7 +36,10 @@ def liu_2018(
         - [Liu et al., 2018](https://arxiv.org/abs/1801.10198), section 4.2.3
     """
     block = layers.TransformerBlock(
-        num_heads, intermediate_dim, dropout=dropout
+        num_heads,
+        intermediate_dim,
+        normalize_first=normalize_first,
+        dropout=dropout,
     )
     return {
         "encoder": layers.IdentityEncoder(),

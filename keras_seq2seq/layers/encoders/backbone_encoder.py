@@ -1,0 +1,160 @@
+import keras
+from keras import ops
+
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_integer
+
+INPUTS = ("token_ids", "padding_mask", "segment_ids")
+OUTPUT = "sequence_output"
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class BackboneEncoder(keras.layers.Layer):
+    """A pretrained KerasHub backbone as an encoder, frozen or fine-tuned.
+
+    The backbone embeds its ids itself, so `Seq2Seq` hands it the source ids as
+    they are, and makes no source embedding. The model's ids below
+    `first_token_id` are special ones of the model; from there on they are
+    those of the backbone, whose id is the model's minus `first_token_id`. This
+    is how `HubTokenizer` counts. The mask goes to the backbone as its
+    `padding_mask`.
+
+    While it is frozen, the backbone runs as in inference: no dropout, no
+    gradient. `encoder.trainable = True`, and a new `compile`, fine-tunes it.
+
+    Args:
+        backbone: KerasHub `Backbone`, or any functional Keras model from a
+            dict of `token_ids` and, where it takes them, `padding_mask` and
+            `segment_ids` (or `encoder_token_ids`, and so on), to one output
+            `(batch_size, length, dim)` or a dict with a `"sequence_output"` of
+            that shape; or its config.
+        trainable: Boolean. Whether the backbone's weights are trained too.
+            Defaults to `False`.
+        first_token_id: Integer. The model's id of the backbone's token 0; `0`
+            where all ids are the backbone's. Defaults to `4`.
+
+    Call arguments:
+        inputs: Integer tensor of shape `(batch_size, source_length)`.
+        mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
+            real tokens.
+        training: Boolean.
+
+    Returns:
+        Memory, of shape `(batch_size, source_length, dim)`, and an empty dict.
+
+    Example:
+
+    >>> token_ids = keras.Input((None,), dtype="int32")
+    >>> embedded = keras.layers.Embedding(6, 4)(token_ids)
+    >>> backbone = keras.Model({"token_ids": token_ids}, embedded)
+    >>> encoder = k2s.layers.BackboneEncoder(backbone)
+    >>> memory, states = encoder(np.array([[4, 9, 5]]))
+    >>> tuple(memory.shape), states, len(encoder.trainable_weights)
+    ((1, 3, 4), {}, 0)
+
+    References:
+        - [Rothe et al., 2020](https://arxiv.org/abs/1907.12461), section 2
+    """
+
+    embeds_token_ids = True
+
+    def __init__(
+        self, backbone, *, trainable=False, first_token_id=4, **kwargs
+    ):
+        super().__init__(trainable=trainable, **kwargs)
+        self.supports_masking = True
+        self.first_token_id = check_integer(first_token_id, "first_token_id", 0)
+        self.backbone = _checked(registry.object_of(backbone))
+        if not trainable:
+            self.backbone.trainable = False
+        self.built = True  # all weights are the backbone's
+
+    @property
+    def vocabulary_size(self):
+        """Number of ids that the encoder can take, or `None`."""
+        size = getattr(self.backbone, "vocabulary_size", None)
+        return None if size is None else size + self.first_token_id
+
+    def call(self, inputs, mask=None, training=False):
+        self.check_lengths(inputs.shape[1])
+        token_ids = ops.cast(inputs, "int32") - self.first_token_id
+        token_ids = ops.maximum(token_ids, 0)
+        if mask is None:
+            mask = ops.ones_like(token_ids)
+        given = {
+            "token_ids": token_ids,
+            "padding_mask": ops.cast(mask, "int32"),
+            "segment_ids": ops.zeros_like(token_ids),
+        }
+        memory = self.backbone(
+            {name: given[_short(name)] for name in self.backbone.input},
+            training=training and self.trainable,
+        )
+        memory = memory[OUTPUT] if isinstance(memory, dict) else memory
+        return ops.cast(memory, self.compute_dtype), {}
+
+    def check_lengths(self, source_length, target_length=None):
+        length = source_length
+        limit = getattr(self.backbone, "max_sequence_length", None)
+        if limit is not None and length is not None and length > limit:
+            raise ValueError(
+                "A source must not be longer than the positions of the "
+                f"backbone, {limit}. Received: a source of length {length}. "
+                "Cut it, or take a backbone with a larger "
+                "`max_sequence_length`."
+            )
+
+    def compute_output_shape(self, inputs_shape):
+        return (*inputs_shape, _memory_of(self.backbone).shape[-1]), {}
+
+    def compute_mask(self, inputs, mask=None):
+        return mask, None
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "backbone": keras.saving.serialize_keras_object(self.backbone),
+            "first_token_id": self.first_token_id,
+        }
+
+
+def _checked(backbone):
+    """The backbone, if it is from token ids to one vector a token."""
+    names = getattr(backbone, "input", None)
+    is_dict = isinstance(names, dict)
+    short = set(map(_short, names)) if is_dict else set()
+    if not {INPUTS[0]} <= short <= {*INPUTS}:
+        received = sorted(names) if is_dict else type(backbone).__name__
+        raise ValueError(
+            "`backbone` must be a functional model of a dict of `token_ids`, "
+            "`padding_mask` and `segment_ids`, the first at least. Received: "
+            f"backbone={received}. Of an encoder-decoder take the encoder: "
+            "`keras.Model({name: b.input[name] for name in "
+            "('encoder_token_ids', 'encoder_padding_mask')}, "
+            "b.output['encoder_sequence_output'])`."
+        )
+    memory = _memory_of(backbone)
+    if memory is None or len(memory.shape) != 3 or memory.shape[-1] is None:
+        received = keras.tree.map_structure(
+            lambda x: str(tuple(x.shape)), backbone.output
+        )
+        raise ValueError(
+            "`backbone` must give one output of shape (batch_size, length, "
+            f"dim), 3 axes, or a dict with it as {OUTPUT!r}. Received: "
+            f"backbone with outputs of shape {received}. Take the layer that "
+            "gives one vector a token: `keras.Model(backbone.input, ...)`."
+        )
+    return backbone
+
+
+def _short(name):
+    """Name of an input, also where it is that of an encoder-decoder."""
+    return name.removeprefix("encoder_")
+
+
+def _memory_of(backbone):
+    """The symbolic output with one vector a token, or `None`."""
+    output = backbone.output
+    if isinstance(output, dict):
+        return output.get(OUTPUT)
+    return None if isinstance(output, (list, tuple)) else output

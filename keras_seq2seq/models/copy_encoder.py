@@ -1,0 +1,64 @@
+import keras
+import numpy as np
+
+from keras_seq2seq.models.seq2seq import Seq2Seq
+from keras_seq2seq.utils.checks import check_type
+
+PARTS = ("source_embedding", "encoder")
+
+
+def copy_encoder(model, other):
+    """Give a model the encoder's weights of another, the embedding's too.
+
+    For transfer: what was learned of a source helps with another target. The
+    two models share nothing afterwards. Freeze what shall stay as it is with
+    `model.encoder.trainable = False` before `compile`.
+
+    Args:
+        model: `Seq2Seq`, whose weights are replaced.
+        other: `Seq2Seq`, with an encoder of the same weights by shape.
+
+    Example:
+
+    >>> def model(target_vocabulary_size):
+    ...     return k2s.models.Seq2Seq.from_preset(
+    ...         "luong_2015", units=8, embedding_dim=4,
+    ...         source_vocabulary_size=10,
+    ...         target_vocabulary_size=target_vocabulary_size,
+    ...     )
+    >>> first, second = model(12), model(30)
+    >>> k2s.models.copy_encoder(second, first)
+    >>> second.encoder.trainable = second.source_embedding.trainable = False
+    """
+    pairs = []
+    for name in PARTS:
+        own = _weights(check_type(model, "model", Seq2Seq), name)
+        theirs = _weights(check_type(other, "other", Seq2Seq), name)
+        _check_shapes(name, own, theirs)
+        pairs += zip(own, theirs)
+    for own, theirs in pairs:
+        # A copy: JAX deletes what a step of training was given.
+        own.assign(np.array(keras.ops.convert_to_numpy(theirs)))
+
+
+def _weights(model, name):
+    part = getattr(model, name)
+    return [] if part is None else part.weights
+
+
+def _check_shapes(name, own, theirs):
+    shapes = [[tuple(w.shape) for w in side] for side in (own, theirs)]
+    if len(own) != len(theirs):
+        received = f"model.{name} with {len(own)} weights, other.{name} with "
+        received += str(len(theirs))
+    elif shapes[0] != shapes[1]:
+        i = [a == b for a, b in zip(*shapes)].index(False)
+        received = f"model.{name}, weight {own[i].name!r} of shape "
+        received += f"{shapes[0][i]}, in other.{name} of shape {shapes[1][i]}"
+    else:
+        return
+    raise ValueError(
+        "Both models must have the same encoder, up to its weights. Received: "
+        f"{received}. Make `model` with the settings and the source "
+        "vocabulary of `other`."
+    )

@@ -1,0 +1,88 @@
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.testing import assert_close
+
+SETTINGS = {
+    "bahdanau_2015": {"units": 4, "embedding_dim": 3},
+    "transformer_2017": {
+        "hidden_dim": 4,
+        "num_heads": 2,
+        "num_layers": 2,
+        "intermediate_dim": 6,
+        "dropout": 0.0,
+    },
+}
+SOURCE = np.array([[4, 5, 6], [7, 4, 0]], "int32")
+TARGET = np.array([[1, 4], [1, 5]], "int32")
+
+
+def made(preset="bahdanau_2015", target=8, source=9, **settings):
+    return k2s.models.Seq2Seq.from_preset(
+        preset,
+        source_vocabulary_size=source,
+        target_vocabulary_size=target,
+        **{**SETTINGS[preset], **settings},
+    )
+
+
+def source_weights(model):
+    return model.source_embedding.get_weights() + model.encoder.get_weights()
+
+
+def step(model):
+    model.compile(
+        keras.optimizers.SGD(0.1),
+        keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    )
+    model.train_on_batch(
+        {"encoder_token_ids": SOURCE, "decoder_token_ids": TARGET},
+        np.array([[4, 2], [5, 2]]),
+    )
+
+
+@pytest.mark.parametrize("preset", SETTINGS)
+def test_equal_then_frozen(preset):
+    first, second = made(preset), made(preset, target=11)
+    decoder = second.decoder.get_weights()
+    k2s.models.copy_encoder(second, first)
+    expected = source_weights(first)
+    assert_close(source_weights(second), expected, tolerance=0)
+    assert_close(second.decoder.get_weights(), decoder, tolerance=0)
+    memory = [
+        m.encode({"encoder_token_ids": SOURCE})[0] for m in (first, second)
+    ]
+    assert_close(*memory)
+    second.encoder.trainable = second.source_embedding.trainable = False
+    step(second)
+    assert_close(source_weights(second), expected, tolerance=0)
+    second.encoder.trainable = second.source_embedding.trainable = True
+    step(second)
+    assert not np.array_equal(source_weights(second)[0], expected[0])
+    assert_close(source_weights(first), expected, tolerance=0)
+
+
+def test_frozen_after_a_round_trip():
+    model = made()
+    model.encoder.trainable = model.source_embedding.trainable = False
+    revived = type(model).from_config(model.get_config())
+    revived.set_weights(model.get_weights())
+    step(revived)
+    assert_close(source_weights(revived), source_weights(model), tolerance=0)
+    names = [w.path for w in revived.trainable_weights]
+    assert len(names) == len(model.trainable_weights)
+
+
+def test_other_shapes():
+    first = made()
+    with pytest.raises(ValueError, match=r"\(10, 3\).*other.*\(9, 3\)"):
+        k2s.models.copy_encoder(made(source=10), first)
+    with pytest.raises(ValueError, match=r"\(3, 15\).*other.*\(3, 12\)"):
+        k2s.models.copy_encoder(made(units=5), first)
+    with pytest.raises(ValueError, match="with 28 weights.*with 6"):
+        other = made("transformer_2017", hidden_dim=3, num_heads=1)
+        k2s.models.copy_encoder(other, first)
+    with pytest.raises(TypeError, match="`other` must be a `Seq2Seq`"):
+        k2s.models.copy_encoder(first, first.encoder)

@@ -1,0 +1,98 @@
+"""Sources and targets up to the positions that a model has learned."""
+
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.testing import assert_close
+from tests.models_for_tests import shaken
+
+PAIRS = [("ab", "ba"), ("abba", "abba"), ("b", "b")]
+BLOCK = k2s.layers.TransformerBlock(2, 6)
+
+
+def task(single=False, source=9, target=5):
+    """Nine places for a source, five for a target, or 14 for both."""
+    if single:
+        encoder = k2s.layers.IdentityEncoder()
+        decoder = k2s.layers.PrefixDecoder(
+            BLOCK, 1, position=k2s.layers.LearnedPosition(source + target)
+        )
+    else:
+        encoder = k2s.layers.TransformerEncoder(
+            BLOCK, 1, position=k2s.layers.LearnedPosition(source)
+        )
+        decoder = k2s.layers.TransformerDecoder(
+            BLOCK, 1, position=k2s.layers.LearnedPosition(target)
+        )
+    tokenizer = k2s.text.CharacterTokenizer.from_texts(["ab"])
+    model = k2s.models.Seq2Seq(
+        encoder,
+        decoder,
+        source_vocabulary_size=6,
+        target_vocabulary_size=6,
+        embedding_dim=4,
+    )
+    search = k2s.search.GreedySearch(max_length=5)
+    return k2s.tasks.TextToText(shaken(model), tokenizer, tokenizer, search)
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["two", "single"])
+def made(request):
+    return task(request.param)
+
+
+def test_as_long_as_there_are_positions(made):
+    # The next length of the grid, 12, would be too long.
+    assert len(made.generate(["a" * 9, "ab"])) == 2
+    scores = made.score([("a" * 9, "bbbb")])
+    longer = task(made.model.encoder.name.startswith("identity"), source=30)
+    for old, new in zip(made.model.weights, longer.model.weights):
+        value = keras.ops.convert_to_numpy(old)
+        rows = len(value)
+        new.assign(np.concatenate([value, np.zeros(new.shape)[rows:]]))
+    assert_close(np.array(longer.score([("a" * 9, "bbbb")])), np.array(scores))
+
+
+def test_longer(made):
+    limit = "max_length=(9|14)"
+    with pytest.raises(ValueError, match=f"{limit}.*length=(10|15).*Cut it"):
+        made.generate(["ab", "a" * 10])
+    with pytest.raises(ValueError, match=f"{limit}.*length=(10|15)"):
+        made.score([("a" * 10, "bbbb")])
+    made.compile()
+    with pytest.raises(ValueError, match=f"{limit}.*length=(10|15)"):
+        made.fit([*PAIRS, ("a" * 10, "bbbb")], num_buckets=1, verbose=0)
+
+
+def test_longer_target():
+    made = task()
+    with pytest.raises(ValueError, match="max_length=5.*length=6"):
+        made.score([("a", "bbbbb")])
+    with pytest.raises(ValueError, match="max_length=5.*length=8"):
+        made.generate(["a"], search=k2s.search.GreedySearch(max_length=8))
+
+
+def test_language_model():
+    made = k2s.tasks.TextCompletion.from_texts(
+        ["ab"],
+        "radford_2018",
+        hidden_dim=4,
+        num_layers=1,
+        num_heads=2,
+        max_length=12,
+        search=k2s.search.GreedySearch(max_length=5),
+    )
+    assert len(made.generate(["ababab"])) == 1
+    with pytest.raises(ValueError, match="max_length=12.*length=13"):
+        made.generate(["abababa"])
+
+
+def test_export_cuts_at_the_positions(made):
+    from keras_seq2seq.export.saved_model import _longest_source
+
+    assert _longest_source(made, None) == 9
+    assert _longest_source(made, 7) == 7
+    with pytest.raises(ValueError, match="max_length=(9|14)"):
+        _longest_source(made, 10)
