@@ -52,6 +52,9 @@ class TextToText:
     2
     """
 
+    preset = None  # its name, where the task was made from one
+    saved_by = None  # versions, where the task was loaded
+
     def __init__(self, model, source_tokenizer, target_tokenizer, search=None):
         self.model = check_type(model, "model", Seq2Seq)
         self.source_tokenizer = registry.get(
@@ -108,7 +111,9 @@ class TextToText:
             target_vocabulary_size=len(target_tokenizer.vocabulary),
             **settings,
         )
-        return cls(model, source_tokenizer, target_tokenizer, search)
+        task = cls(model, source_tokenizer, target_tokenizer, search)
+        task.preset = preset
+        return task
 
     @classmethod
     def from_preset(cls, folder):
@@ -298,7 +303,7 @@ class TextToText:
         """Write the task to a folder, in place of a task that is there."""
         task_folder.save(self, folder)
 
-    def export(self, folder, *, n_best=None, max_source_length=None):
+    def export(self, folder, **options):
         """Write `folder/<next version>`, a SavedModel from string to string.
 
         In a process of its own, with TensorFlow and no GPU, whatever the
@@ -306,12 +311,10 @@ class TextToText:
 
         Args:
             folder: Path of the folder that holds the versions.
-            n_best, max_source_length: As for
-                `keras_seq2seq.export.export_saved_model`.
+            **options: `n_best`, `max_source_length`, `searches`, `examples`
+                and `source`, as for `keras_seq2seq.export.export_saved_model`.
 
         Returns:
             Path of the version's folder.
         """
-        return child_export.export(
-            self, folder, n_best=n_best, max_source_length=max_source_length
-        )
+        return child_export.export(self, folder, **options)

@@ -63,21 +63,27 @@ def test_signatures(exported):
     assert list(meta_graph.meta_info_def.tags) == ["serve"]
     signatures = dict(meta_graph.signature_def)
     signatures.pop("__saved_model_init_op")
-    outputs = {
-        "serving_default": {"text", "score"},
-        "n_best": {
-            "texts",
-            "scores",
-            "lengths",
-            "attention_scores",
-            "source_lengths",
-        },
+    several = "texts", "scores", "lengths", "attention_scores"
+    expected = {  # inputs and outputs
+        "serving_default": ({"text"}, {"text", "score"}),
+        "n_best": ({"text"}, {*several, "source_lengths"}),
+        "score": (
+            {"source", "target"},
+            {"log_prob", "token_log_probs", "target_lengths"},
+        ),
+        "sample": ({"text", "seed"}, {"text", "score"}),
+        "token_ids": (
+            {"token_ids", "lengths"},
+            {"token_ids", "scores", "lengths"},
+        ),
+        "greedy": ({"text"}, {"text", "score"}),
+        "prefixed": ({"text", "prefix"}, {"text", "score"}),
     }
-    assert signatures.keys() == outputs.keys()
+    assert signatures.keys() == expected.keys()
     for name, signature in signatures.items():
         assert signature.method_name == "tensorflow/serving/predict"
-        assert list(signature.inputs) == ["text"]
-        assert set(signature.outputs) == outputs[name]
+        names = set(signature.inputs), set(signature.outputs)
+        assert names == expected[name]
         for tensor in [*signature.inputs.values(), *signature.outputs.values()]:
             assert tensor.dtype in (tf.string, tf.float32, tf.int32)
             assert not tensor.tensor_shape.unknown_rank
