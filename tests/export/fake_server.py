@@ -15,8 +15,7 @@ import time
 import numpy as np
 import tensorflow as tf
 from tensorflow.core.framework import types_pb2
-
-from keras_seq2seq.export.graph_checks import saved_model
+from tensorflow.core.protobuf import meta_graph_pb2
 
 MODEL = "model"
 
@@ -30,17 +29,26 @@ class Refusal(Exception):
         self.status = status
 
 
+def signature_of(inputs):
+    """`SignatureDef` of a dict of name -> dtype and rank."""
+    found = meta_graph_pb2.SignatureDef()
+    for name, (dtype, rank) in inputs.items():
+        found.inputs[name].dtype = tf.as_dtype(dtype).as_datatype_enum
+        for _ in range(rank):
+            found.inputs[name].tensor_shape.dim.add(size=-1)
+    return found
+
+
 class FakeModel:
     """A served model, and the troubles that one may wish on it.
 
     Args:
-        folder: Path of a SavedModel.
+        signatures: Dict of name -> `SignatureDef`.
         answer: Function of a signature's name and a dict of arrays.
     """
 
-    def __init__(self, folder, answer):
-        (meta_graph,) = saved_model(folder).meta_graphs
-        self.signatures = dict(meta_graph.signature_def)
+    def __init__(self, signatures, answer):
+        self.signatures = signatures
         self.answer = answer
         self.troubles = []  # `Refusal`s or seconds to sleep, one a request
         self.requests = []

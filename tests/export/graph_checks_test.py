@@ -14,19 +14,22 @@ if keras.backend.backend() != "tensorflow":
 # Core ops, all of them in TensorFlow 2.19 and in every stock server since.
 ALLOWED = set(
     """
-    Add AddV2 All AssignVariableOp BatchMatMulV2 BiasAdd BroadcastTo Cast
-    ConcatV2 Const Cumsum DisableCopyOnRead Equal Exp ExpandDims Fill FloorDiv
-    GatherV2 Greater GreaterEqual HashTableV2 Identity
-    InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogicalAnd
-    LogicalNot LogicalOr LookupTableFindV2 MatMul Max Maximum
-    MergeV2Checkpoints Minimum Mul NoOp NotEqual Pack Pad Placeholder Prod
-    RaggedRange RaggedTensorToTensor Range ReadVariableOp RealDiv ReduceJoin
-    Reshape RestoreV2 ReverseV2 SaveV2 Select SelectV2 Shape ShardedFilename
-    Sigmoid Split Squeeze StatefulPartitionedCall StatelessWhile
-    StaticRegexFullMatch StopGradient StridedSlice StringJoin StringStrip Sub
-    Sum Tanh TensorListFromTensor TensorListGetItem TensorListReserve
-    TensorListSetItem TensorListStack TensorScatterUpdate Tile TopKV2 Transpose
-    UnicodeDecode VarHandleOp VarIsInitializedOp While ZerosLike
+    Add AddV2 All ArgMax AssignVariableOp BatchMatMulV2 BiasAdd Bitcast
+    BitwiseAnd BitwiseXor BroadcastTo Cast ConcatV2 Const Cumsum
+    DenseBincount DisableCopyOnRead Equal Exp ExpandDims Fill FloorDiv
+    FloorMod GatherV2 Greater GreaterEqual HashTableV2 Identity
+    InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogSoftmax
+    LogicalAnd LogicalNot LogicalOr LookupTableFindV2 MatMul Max Maximum
+    MergeV2Checkpoints Minimum Mul Neg NoOp NotEqual OneHot Pack Pad
+    Placeholder Prod RaggedRange RaggedTensorToTensor Range ReadVariableOp
+    RealDiv ReduceJoin Reshape RestoreV2 ReverseV2 RightShift SaveV2 Select
+    SelectV2 Shape ShardedFilename Sigmoid Size Split Squeeze
+    StatefulPartitionedCall StatelessWhile StaticRegexFullMatch StopGradient
+    StridedSlice StringJoin StringSplitV2 StringStrip Sub Sum Tanh
+    TensorListFromTensor TensorListGetItem TensorListReserve
+    TensorListSetItem TensorListStack TensorScatterUpdate Tile TopKV2
+    Transpose UnicodeDecode UnicodeTranscode VarHandleOp VarIsInitializedOp
+    While ZerosLike
     """.split()
 )
 
