@@ -32,15 +32,11 @@ def make_signatures(task, search, searches, *, table_folder, max_source_length):
     }
 
 
-def write_graph(served, folder):
-    """Write a SavedModel.
+def make_archive(served):
+    """`keras.export.ExportArchive`, and dict of name -> `tf.function`.
 
     Args:
         served: Dict of name -> `Signature`.
-        folder: Path of an empty folder.
-
-    Returns:
-        Dict of name -> `tf.function`.
     """
     # The archive keeps the variables that its functions use, each once. What
     # else they use it must be told of.
@@ -52,8 +48,7 @@ def write_graph(served, folder):
         )
         for name, signature in served.items()
     }
-    archive.write_out(str(folder), verbose=False)
-    return functions
+    return archive, functions
 
 
 def _of_search(parts, search):

@@ -114,16 +114,17 @@ def export_saved_model(
 def _write(task, searches, new, *, name, texts, source, **limits):
     """Fill the folder of a version."""
     from keras_seq2seq.export.description import described
+    from keras_seq2seq.export.graph import make_archive
     from keras_seq2seq.export.graph import make_signatures
-    from keras_seq2seq.export.graph import write_graph
     from keras_seq2seq.export.graph_checks import check_graph
     from keras_seq2seq.export.trial import check_answers
     from keras_seq2seq.export.warmup import write_warmup
 
     served = make_signatures(task, *searches, **limits)
-    functions = write_graph(served, new)
-    check_graph(new)
+    archive, functions = make_archive(served)
     check_answers(served, functions, texts)
+    archive.write_out(str(new), verbose=False)
+    check_graph(new)
     (new / DESCRIPTION).parent.mkdir(exist_ok=True)
     requests = [
         (signature_name, signature.example([text]))

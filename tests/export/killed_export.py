@@ -12,21 +12,30 @@ import sys
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export import graph
+from keras_seq2seq.export import graph_checks
 from keras_seq2seq.export import trial
+
+make_signatures = graph.make_signatures
 
 
 def die(*args, **kwargs):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def one_signature(*args, **kwargs):
+    """The fewest that an export can do with: it is the dying that counts."""
+    return {"n_best": make_signatures(*args, **kwargs)["n_best"]}
+
+
 def export(folder, point):
     """Export, and die at a point."""
     if point == "rename":
         os.rename = die
-    elif point == "check_answers":
-        trial.check_answers = die
+    elif point == "check_graph":
+        graph_checks.check_graph = die
     else:
-        graph.write_graph = die
+        trial.check_answers = die
+    graph.make_signatures = one_signature
     task = k2s.tasks.TextToText.from_corpus(
         [("ab", "b a")], "luong_2015", units=2, embedding_dim=2, search="greedy"
     )
