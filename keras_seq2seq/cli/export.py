@@ -6,6 +6,7 @@ Writes FOLDER/1, or the next free number, and prints its path.
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.export.searches import SIGNATURES
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
 
@@ -34,6 +35,12 @@ def add_options(parser) -> None:
         help="more searches, each a signature of its name",
     )
     add(
+        "--signatures",
+        nargs="+",
+        choices=SIGNATURES,
+        help="the only ones, beside serving_default (default: all)",
+    )
+    add(
         "--examples",
         metavar="FILE",
         help="real texts, one a line, for the server to warm up with",
@@ -51,6 +58,7 @@ def run(options) -> None:
             name: kinds[name](max_length=task.search.max_length)
             for name in options.searches
         },
+        signatures=options.signatures,
         examples=_lines(options.examples),
         source=options.task,
     )

@@ -18,11 +18,11 @@ def described(task, search, served, functions):
 
     Args:
         task: `TextToText`.
-        search: The `Search` of the signature `n_best`.
+        search: `Search`, with the `n_best` of the signature `n_best`.
         served: Dict of name -> `Signature`.
         functions: Dict of name -> `tf.function`.
     """
-    parts = served["n_best"].parts
+    parts = served["serving_default"].parts
     return {
         "format": FORMAT,
         "versions": {

@@ -10,6 +10,7 @@ import keras
 
 from keras_seq2seq.export.examples import example_texts
 from keras_seq2seq.export.searches import checked_searches
+from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.files import whole_folder
@@ -27,6 +28,7 @@ def export_saved_model(
     n_best=None,
     max_source_length=MAX_SOURCE_LENGTH,
     searches=None,
+    signatures=None,
     examples=None,
     source=None,
 ):
@@ -82,6 +84,9 @@ def export_saved_model(
         searches: Dict of signature name -> `Search`, its name or config.
             `sample` replaces the plain `Sampling` of that signature. Defaults
             to `None`.
+        signatures: List of names, the only ones of the five above to be
+            exported; `serving_default` is always there. A server loads fewer
+            faster. Defaults to `None`: all.
         examples: List of strings, real sources to warm a server up with: one
             for each bucket of lengths is kept. Defaults to `None`: made from
             the vocabulary.
@@ -93,6 +98,7 @@ def export_saved_model(
     _check_backend()
     check_integer(max_source_length, "max_source_length", 1)
     searches = checked_searches(searches)
+    wanted = [*checked_signatures(signatures), *searches]
     n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
     texts = example_texts(task.source_tokenizer, max_source_length, examples)
@@ -102,6 +108,7 @@ def export_saved_model(
             task,
             (search, searches),
             new,
+            wanted=wanted,
             name=target.parent.name,
             texts=texts,
             source=source,
@@ -111,7 +118,7 @@ def export_saved_model(
     return str(target)
 
 
-def _write(task, searches, new, *, name, texts, source, **limits):
+def _write(task, searches, new, *, wanted, name, texts, source, **limits):
     """Fill the folder of a version."""
     from keras_seq2seq.export.description import described
     from keras_seq2seq.export.graph import make_archive
@@ -121,6 +128,7 @@ def _write(task, searches, new, *, name, texts, source, **limits):
     from keras_seq2seq.export.warmup import write_warmup
 
     served = make_signatures(task, *searches, **limits)
+    served = {n: x for n, x in served.items() if n in wanted}
     archive, functions = make_archive(served)
     check_answers(served, functions, texts)
     archive.write_out(str(new), verbose=False)

@@ -5,9 +5,11 @@ import re
 from keras_seq2seq.search import Sampling
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_choice
 
 FIXED = ("serving_default", "n_best", "score", "token_ids")
 SAMPLE = "sample"
+SIGNATURES = (*FIXED, SAMPLE)
 # What a loaded SavedModel calls its own.
 TAKEN = (
     "non_trainable_variables",
@@ -35,6 +37,15 @@ def checked_searches(searches):
         name: registry.get(search, Search, f"searches[{name!r}]")
         for name, search in searches.items()
     }
+
+
+def checked_signatures(signatures):
+    """Names of the signatures to export, `serving_default` among them."""
+    if signatures is None:
+        return SIGNATURES
+    for name in signatures:
+        check_choice(name, "signatures", SIGNATURES)
+    return ("serving_default", *signatures)
 
 
 def default_n_best(search):

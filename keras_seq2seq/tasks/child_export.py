@@ -17,7 +17,14 @@ from keras_seq2seq.utils import registry
 ERROR = "keras_seq2seq.export: the export failed"  # a line on its own
 
 
-OPTIONS = {"n_best", "max_source_length", "searches", "examples", "source"}
+OPTIONS = {
+    "n_best",
+    "max_source_length",
+    "searches",
+    "signatures",
+    "examples",
+    "source",
+}
 
 
 def export(task, folder, **options):

@@ -311,8 +311,9 @@ class TextToText:
 
         Args:
             folder: Path of the folder that holds the versions.
-            **options: `n_best`, `max_source_length`, `searches`, `examples`
-                and `source`, as for `keras_seq2seq.export.export_saved_model`.
+            **options: `n_best`, `max_source_length`, `searches`,
+                `signatures`, `examples` and `source`, as for
+                `keras_seq2seq.export.export_saved_model`.
 
         Returns:
             Path of the version's folder.

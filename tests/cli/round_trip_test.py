@@ -142,10 +142,12 @@ def test_export(task, capsys, monkeypatch, tmp_path):
     assert capsys.readouterr().out == "models/x/1\n"
     examples = tmp_path / "examples"
     examples.write_text("af\neh\n")
-    options = f"--n-best 3 --searches greedy sampling --examples {examples}"
+    options = "--n-best 3 --signatures score --searches greedy sampling"
+    options = f"{options} --examples {examples}"
     assert main.run(["export", task, "models/x", *options.split()]) == 0
     assert asked[0]["searches"] == {} and asked[0]["examples"] is None
     assert asked[1]["searches"].keys() == {"greedy", "sampling"}
+    assert asked[1]["signatures"] == ["score"]
     assert asked[1]["n_best"] == 3 and asked[1]["source"] == task
     assert asked[1]["examples"] == ["af", "eh"]
 

@@ -11,20 +11,12 @@ import sys
 
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
-from keras_seq2seq.export import graph
 from keras_seq2seq.export import graph_checks
 from keras_seq2seq.export import trial
-
-make_signatures = graph.make_signatures
 
 
 def die(*args, **kwargs):
     os.kill(os.getpid(), signal.SIGKILL)
-
-
-def one_signature(*args, **kwargs):
-    """The fewest that an export can do with: it is the dying that counts."""
-    return {"n_best": make_signatures(*args, **kwargs)["n_best"]}
 
 
 def export(folder, point):
@@ -35,11 +27,10 @@ def export(folder, point):
         graph_checks.check_graph = die
     else:
         trial.check_answers = die
-    graph.make_signatures = one_signature
     task = k2s.tasks.TextToText.from_corpus(
         [("ab", "b a")], "luong_2015", units=2, embedding_dim=2, search="greedy"
     )
-    export_saved_model(task, os.path.join(folder, point), max_source_length=3)
+    export_saved_model(task, os.path.join(folder, point), signatures=())
 
 
 if __name__ == "__main__":

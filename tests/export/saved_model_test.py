@@ -201,6 +201,17 @@ def test_greedy_search_and_next_version(tmp_path):
     np.testing.assert_array_equal(found["source_lengths"], [3])
 
 
+def test_fewer_signatures(tmp_path):
+    tf = pytest.importorskip("tensorflow")
+    task = small_task(k2s.search.GreedySearch(max_length=7))
+    path = export_saved_model(task, tmp_path, signatures=["score"])
+    signatures = tf.saved_model.load(path).signatures
+    assert set(signatures) == {"serving_default", "score"}
+    assert read_description(path)["warmup_requests"] == 6
+    with pytest.raises(ValueError, match="`signatures` must be one of"):
+        export_saved_model(task, tmp_path, signatures=["scores"])
+
+
 class FailingTokenizer(k2s.text.CharacterTokenizer):
     def graph(self, asset_folder):
         raise KeyError("no graph")
