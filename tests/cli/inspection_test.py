@@ -20,7 +20,13 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("saved_models") / "model"
     task = trained_task("luong_2015")
     task.search = GreedySearch(max_length=20)
-    export_saved_model(task, folder, max_source_length=9, source="runs/x")
+    export_saved_model(
+        task,
+        folder,
+        max_source_length=9,
+        signatures=["n_best", "token_ids"],
+        source="runs/x",
+    )
     return folder
 
 

@@ -1,5 +1,6 @@
 import hashlib
 import os
+import pathlib
 import shutil
 
 import numpy as np
@@ -25,8 +26,8 @@ def exported(task, tmp_path_factory):
     folder = tmp_path_factory.mktemp("exported") / "model"
     searches = {
         "greedy": k2s.search.GreedySearch(max_length=30),
-        "prefixed": k2s.search.BeamSearch(
-            2, max_length=30, constraints=["forced_prefix"]
+        "prefixed": k2s.search.GreedySearch(
+            max_length=30, constraints=["forced_prefix"]
         ),
     }
     return export_saved_model(
@@ -80,20 +81,21 @@ def probe(request):
 def ask_probe(probe, tmp_path_factory):
     """Function of a SavedModel and requests: process and responses.
 
-    Requests are pairs of a signature's name and a dict of arrays, or the path
-    of a file of them.
+    Requests are pairs of a signature's name and a dict of arrays; they come
+    after those in a file.
     """
     from tests.export import serving_requests
 
     folder = tmp_path_factory.mktemp("requests")
     serving_requests.write_descriptors(folder / "descriptors")
 
-    def function(exported, requests):
+    def function(exported, requests, after=None):
         path = folder / "requests"
-        if isinstance(requests, list):
-            serving_requests.write_requests(path, requests)
-        else:
-            path = requests
+        serving_requests.write_requests(path, requests)
+        if after is not None:  # records follow each other, nothing else
+            path.write_bytes(
+                pathlib.Path(after).read_bytes() + path.read_bytes()
+            )
         done = processes.run_probe(
             probe,
             *(str(exported), folder / "descriptors", path),

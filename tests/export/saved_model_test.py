@@ -186,10 +186,13 @@ def test_greedy_search_and_next_version(tmp_path):
     (tmp_path / "4").mkdir()
     (tmp_path / "notes").mkdir()
     task = small_task(k2s.search.GreedySearch(max_length=7), target="symbol")
-    path = export_saved_model(task, tmp_path, max_source_length=3)
+    path = export_saved_model(
+        task, tmp_path, max_source_length=3, signatures=["n_best"]
+    )
     assert path == str(tmp_path / "5")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["4", "5", "notes"]
     signatures = tf.saved_model.load(path).signatures
+    assert set(signatures) == {"serving_default", "n_best"}
     texts = ["abc", "", "cab"]
     assert read_description(path)["preset"] == "luong_2015"
     best = signatures["serving_default"](tf.constant(texts))
@@ -199,17 +202,6 @@ def test_greedy_search_and_next_version(tmp_path):
     assert found["texts"].shape == (3, 1)
     found = signatures["n_best"](tf.constant(["abcabc"]))
     np.testing.assert_array_equal(found["source_lengths"], [3])
-
-
-def test_fewer_signatures(tmp_path):
-    tf = pytest.importorskip("tensorflow")
-    task = small_task(k2s.search.GreedySearch(max_length=7))
-    path = export_saved_model(task, tmp_path, signatures=["score"])
-    signatures = tf.saved_model.load(path).signatures
-    assert set(signatures) == {"serving_default", "score"}
-    assert read_description(path)["warmup_requests"] == 6
-    with pytest.raises(ValueError, match="`signatures` must be one of"):
-        export_saved_model(task, tmp_path, signatures=["scores"])
 
 
 class FailingTokenizer(k2s.text.CharacterTokenizer):
@@ -243,6 +235,8 @@ def test_errors(tmp_path):
         export_saved_model(beams, tmp_path / "new", n_best=3)
     with pytest.raises(ValueError, match="`max_source_length`"):
         export_saved_model(task, tmp_path / "new", max_source_length=0)
+    with pytest.raises(ValueError, match="`signatures` must be one of"):
+        export_saved_model(task, tmp_path / "new", signatures=["scores"])
     assert not (tmp_path / "new").exists()
 
 

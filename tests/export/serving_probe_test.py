@@ -34,8 +34,7 @@ def test_the_server_answers_as_python(ask_probe, exported, serve):
         )
         for request in serving_requests.read_requests(path)
     ]
-    done, responses = ask_probe(exported, path)
-    assert done.returncode == 0, done.stderr
+    warmed = len(requests)
     requests += [(s, texts(TEXTS)) for s in ("serving_default", "n_best")]
     requests += [("serving_default", texts([text])) for text in TEXTS]
     requests += [
@@ -51,9 +50,8 @@ def test_the_server_answers_as_python(ask_probe, exported, serve):
             },
         ),
     ]
-    done, others = ask_probe(exported, requests[len(responses) :])
+    done, responses = ask_probe(exported, requests[warmed:], after=path)
     assert done.returncode == 0, done.stderr
-    responses += others
     assert len(responses) == len(requests)
     for (signature, inputs), response in zip(requests, responses):
         assert_equal(response, serve(signature or "serving_default", **inputs))
@@ -64,8 +62,6 @@ def test_the_server_answers_as_python(ask_probe, exported, serve):
     [
         ("nothing", texts(["a"]), 'Serving signature key "nothing" not found'),
         ("sample", texts(["a"]), "input size does not match signature"),
-        ("serving_default", {"texts": np.array(["a"], object)}, "text"),
-        ("serving_default", {"text": np.array([1], "int32")}, "int32"),
         ("serving_default", {"text": np.array("a", object)}, "out of bounds"),
     ],
 )

@@ -64,7 +64,6 @@ def test_searches_side_by_side(task, serve):
     search = k2s.search.GreedySearch(max_length=30)
     found = serve("greedy", TEXTS)
     assert texts_of(found["text"]) == task.generate(TEXTS, search=search)
-    search = k2s.search.BeamSearch(2, max_length=30)
     prefixes = ["K", "", "AH T", "Z", "", ""]
     found = serve("prefixed", TEXTS, prefix=strings(prefixes))
     expected = task.generate(TEXTS, search=search, prefixes=prefixes)
@@ -161,14 +160,14 @@ def test_a_language_model(tmp_path):
         embedding_dim=3,
         search=k2s.search.Sampling(max_length=6),
     )
-    path = export_saved_model(task, tmp_path, max_source_length=9)
+    path = export_saved_model(
+        task, tmp_path, max_source_length=9, signatures=["score"]
+    )
     signatures = tf.saved_model.load(path).signatures
     seeds = tf.constant([1, 2, 3])
     found = signatures["serving_default"](text=tf.constant(texts), seed=seeds)
-    again = signatures["sample"](text=tf.constant(texts), seed=seeds)
     expected = task.generate(texts, seed=[1, 2, 3])
     assert texts_of(found["text"].numpy()) == expected
-    assert texts_of(again["text"].numpy()) == expected
     pairs = [("", "abc"), ("ab", "c"), ("", "")]
     sources, targets = map(tf.constant, zip(*pairs))
     found = signatures["score"](source=sources, target=targets)

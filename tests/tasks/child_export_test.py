@@ -70,8 +70,8 @@ def test_a_trained_task(tmp_path):
     greedy = k2s.search.GreedySearch(max_length=20)
     path = task.export(
         tmp_path / "served",
-        n_best=2,
         searches={"greedy": greedy},
+        signatures=[],
         examples=["test"],
         source="this test",
     )
@@ -87,7 +87,7 @@ def test_a_trained_task(tmp_path):
 
 def test_a_score_of_ones_own(own_cells, tmp_path):
     task = task_with(own_cells.OwnScore())
-    path = task.export(tmp_path / "served")
+    path = task.export(tmp_path / "served", signatures=[])
     assert_served(task, path, ["ab", "", "bbb"])
 
 
