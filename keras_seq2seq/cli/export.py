@@ -5,12 +5,68 @@ Writes FOLDER/1, or the next free number, and prints its path.
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
+from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.export.searches import SIGNATURES
+from keras_seq2seq.search import Search
+from keras_seq2seq.utils import registry
 
 
 def add_options(parser) -> None:
     add_task(parser)
-    parser.add_argument("folder", metavar="FOLDER", help="where versions go")
+    add = parser.add_argument
+    add("folder", metavar="FOLDER", help="where versions go")
+    add(
+        "--n-best",
+        type=at_least_one,
+        metavar="N",
+        help="answers of the signature n_best (default: the search's, or 5)",
+    )
+    add(
+        "--max-source-length",
+        type=at_least_one,
+        metavar="N",
+        help="where sources are cut, in tokens (default: 512)",
+    )
+    add(
+        "--searches",
+        nargs="+",
+        default=(),
+        choices=sorted(registry.names(Search)),
+        help="more searches, each a signature of its name",
+    )
+    add(
+        "--signatures",
+        nargs="+",
+        choices=SIGNATURES,
+        help="the only ones, beside serving_default (default: all)",
+    )
+    add(
+        "--examples",
+        metavar="FILE",
+        help="real texts, one a line, for the server to warm up with",
+    )
 
 
 def run(options) -> None:
-    print(tasks.load(options.task).export(options.folder))
+    task = tasks.load(options.task)
+    kinds = registry.names(Search)
+    path = task.export(
+        options.folder,
+        n_best=options.n_best,
+        max_source_length=options.max_source_length,
+        searches={
+            name: kinds[name](max_length=task.search.max_length)
+            for name in options.searches
+        },
+        signatures=options.signatures,
+        examples=_lines(options.examples),
+        source=options.task,
+    )
+    print(path)
+
+
+def _lines(path):
+    if path is None:
+        return None
+    with open(path, encoding="utf-8") as file:
+        return file.read().splitlines()

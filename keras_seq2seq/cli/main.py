@@ -9,10 +9,12 @@ from collections.abc import Sequence
 import keras
 
 from keras_seq2seq.cli import backend
+from keras_seq2seq.cli import call
 from keras_seq2seq.cli import demo
 from keras_seq2seq.cli import evaluate
 from keras_seq2seq.cli import export
 from keras_seq2seq.cli import generate
+from keras_seq2seq.cli import inspection
 from keras_seq2seq.cli import plot
 from keras_seq2seq.cli import train
 from keras_seq2seq.version import __version__
@@ -23,6 +25,8 @@ COMMANDS = {
     "evaluate": evaluate,
     "plot": plot,
     "export": export,
+    "inspect": inspection,
+    "call": call,
     "demo": demo,
 }
 USER_ERRORS = (ValueError, TypeError, OSError, ImportError, RuntimeError)
@@ -64,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     """Parser of all commands."""
     top = argparse.ArgumentParser(
         prog="keras-seq2seq",
-        description="Train, search, judge, draw and export "
+        description="Train, search, judge, draw, export and ask "
         "sequence-to-sequence models.",
     )
     top.add_argument(

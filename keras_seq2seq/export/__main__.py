@@ -6,12 +6,15 @@ traceback, a line with `ERROR`, and its message.
 
 import argparse
 import importlib
+import json
+import pathlib
 import sys
 import traceback
 
 from keras_seq2seq import tasks
 from keras_seq2seq.export.saved_model import export_saved_model
 from keras_seq2seq.tasks.child_export import ERROR
+from keras_seq2seq.tasks.trusted import check_trusted
 
 
 def main(arguments=None):
@@ -21,8 +24,11 @@ def main(arguments=None):
     )
     parser.add_argument("task", help="folder that `task.save` wrote")
     parser.add_argument("target", help="folder of the versions")
-    parser.add_argument("--n-best", type=int)
-    parser.add_argument("--max-source-length", type=int)
+    parser.add_argument(
+        "--options",
+        type=pathlib.Path,
+        help="JSON file with the arguments of `export_saved_model`",
+    )
     parser.add_argument(
         "--import",
         dest="modules",
@@ -35,10 +41,7 @@ def main(arguments=None):
         for module in options.modules:
             importlib.import_module(module)
         path = export_saved_model(
-            tasks.load(options.task),
-            options.target,
-            n_best=options.n_best,
-            max_source_length=options.max_source_length,
+            tasks.load(options.task), options.target, **_read(options.options)
         )
     except Exception as error:
         traceback.print_exc()
@@ -48,6 +51,14 @@ def main(arguments=None):
         return 1
     print(path)
     return 0
+
+
+def _read(path):
+    if path is None:
+        return {}
+    options = json.loads(path.read_text(encoding="utf-8"))
+    check_trusted(options)
+    return options
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """What `assets.extra/keras_seq2seq.json` says about an export."""
 
 import hashlib
+import json
+import sys
 
 import keras
 import numpy as np
@@ -8,53 +10,41 @@ import tensorflow as tf
 
 from keras_seq2seq.version import __version__
 
-FORMAT = 1
-MEANINGS = {
-    "text": "UTF-8; invalid bytes read as U+FFFD",
-    "prefix": "what the answers begin with; '' for nothing",
-    "seed": "the same seed gives the same samples",
-    "banned_mask": "(batch, vocabulary_size), true at banned tokens",
-    "score": "of the best hypothesis",
-    "texts": "best first; '' where there is no hypothesis",
-    "scores": "best first; -1e9 where there is no hypothesis",
-    "lengths": "in tokens, the end token counted; 0 for no hypothesis",
-    "attention_scores": "(batch, n_best, longest target, longest source)",
-    "source_lengths": "in tokens, after the cut",
-}
+FORMAT = 2
 
 
-def described(task, search, max_source_length, inputs, outputs):
+def described(task, search, served, functions):
     """Dict for JSON.
 
     Args:
         task: `TextToText`.
-        search: The `Search` of the signature `n_best`.
-        max_source_length: Integer.
-        inputs, outputs: Dicts of signature -> dict of name ->
-            `tf.TensorSpec`.
+        search: `Search`, with the `n_best` of the signature `n_best`.
+        served: Dict of name -> `Signature`.
+        functions: Dict of name -> `tf.function`.
     """
+    parts = served["serving_default"].parts
     return {
         "format": FORMAT,
         "versions": {
             "keras_seq2seq": __version__,
             "keras": keras.version(),
             "tensorflow": tf.__version__,
+            "python": "{}.{}.{}".format(*sys.version_info),
         },
+        "preset": task.preset,
         "model": _config(task.model),
         "search": _config(search),
         "source_tokenizer": _tokenizer(task.source_tokenizer),
         "target_tokenizer": _tokenizer(task.target_tokenizer),
-        "max_source_length": max_source_length,
+        "max_source_length": parts.max_source_length,
         "weights": {
             "count": task.model.count_params(),
             "sha256": weights_sha256(task.model),
+            "saved_by": task.saved_by,
         },
         "signatures": {
-            name: {
-                "inputs": _specs(inputs[name]),
-                "outputs": _specs(outputs[name]),
-            }
-            for name in outputs
+            name: _signature(signature, functions[name])
+            for name, signature in served.items()
         },
     }
 
@@ -70,6 +60,12 @@ def weights_sha256(model):
     return digest.hexdigest()
 
 
+def vocabulary_sha256(vocabulary):
+    """Hexadecimal SHA-256 of the tokens, as a JSON list in UTF-8."""
+    text = json.dumps(list(vocabulary.tokens), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def _config(part):
     config = keras.saving.serialize_keras_object(part)
     return {"class_name": config["class_name"], "config": config["config"]}
@@ -79,15 +75,25 @@ def _tokenizer(tokenizer):
     return {
         "class_name": type(tokenizer).__name__,
         "vocabulary_size": len(tokenizer.vocabulary),
+        "vocabulary_sha256": vocabulary_sha256(tokenizer.vocabulary),
     }
 
 
-def _specs(specs):
+def _signature(signature, function):
+    outputs = function.get_concrete_function().structured_outputs
+    return {
+        "search": _config(signature.search),
+        "inputs": _specs(signature.specs, signature.input_meanings),
+        "outputs": _specs(outputs, signature.output_meanings),
+    }
+
+
+def _specs(specs, meanings):
     return {
         name: {
             "dtype": spec.dtype.name,
             "shape": spec.shape.as_list(),
-            "meaning": MEANINGS[name],
+            "meaning": meanings[name],
         }
         for name, spec in specs.items()
     }

@@ -26,16 +26,21 @@ def check_graph(folder):
 
 def graph_functions(folder):
     """Name, attributes and nodes of each function in a SavedModel."""
+    for meta_graph in saved_model(folder).meta_graphs:
+        graph = meta_graph.graph_def
+        yield "main", {}, graph.node
+        for function in graph.library.function:
+            yield function.signature.name, function.attr, function.node_def
+
+
+def saved_model(folder):
+    """The message in `saved_model.pb`."""
     from tensorflow.core.protobuf import saved_model_pb2
 
     saved = saved_model_pb2.SavedModel()
     path = pathlib.Path(folder) / "saved_model.pb"
     saved.ParseFromString(path.read_bytes())
-    for meta_graph in saved.meta_graphs:
-        graph = meta_graph.graph_def
-        yield "main", {}, graph.node
-        for function in graph.library.function:
-            yield function.signature.name, function.attr, function.node_def
+    return saved
 
 
 def _problem(node):

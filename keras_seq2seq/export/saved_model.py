@@ -3,42 +3,71 @@
 import json
 import os
 import pathlib
+import shutil
 import tempfile
 
 import keras
 
+from keras_seq2seq.export.examples import example_texts
+from keras_seq2seq.export.searches import checked_searches
+from keras_seq2seq.export.searches import checked_signatures
+from keras_seq2seq.export.searches import default_n_best
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.files import whole_folder
 
 MAX_SOURCE_LENGTH = 512
-EXTRA = pathlib.PurePath("assets.extra", "keras_seq2seq.json")
+BATCHING = "batching_params.pbtxt"
+DESCRIPTION = pathlib.PurePath("assets.extra", "keras_seq2seq.json")
+WARMUP = pathlib.PurePath("assets.extra", "tf_serving_warmup_requests")
 
 
-def export_saved_model(task, folder, *, n_best=None, max_source_length=None):
+def export_saved_model(
+    task,
+    folder,
+    *,
+    n_best=None,
+    max_source_length=None,
+    searches=None,
+    signatures=None,
+    examples=None,
+    source=None,
+):
     """Write a task as `folder/<next version>`, a SavedModel.
 
     The graph goes from strings to strings, with core TensorFlow ops alone, as
     stock TensorFlow Serving wants it: weights, vocabularies and search are
-    inside. Its answers are those of `task.generate`. Two signatures, both with
-    the input `text`, strings `(batch,)`, and, where the search names them,
-    `seed`, int32 `(batch,)`, `prefix`, strings `(batch,)`, and `banned_mask`,
-    booleans `(batch, vocabulary_size)`:
+    inside. Its answers are those of `task.generate`. Signatures, with the
+    batch in front of every input and output:
 
-    - `serving_default`: `text`, strings `(batch,)`, and `score`, float32
-      `(batch,)`, the best hypothesis and its score.
-    - `n_best`, best first: `texts`, strings `(batch, n_best)`; `scores`,
-      float32 `(batch, n_best)`; `lengths`, int32 `(batch, n_best)`, in tokens,
-      the end token counted; `attention_scores`, float32
-      `(batch, n_best, longest target, longest source)`, zero after the end
-      token and at padding; `source_lengths`, int32 `(batch,)`. A place without
-      a hypothesis has the text `""`, the score -1e9 and the length 0.
+    - `serving_default`: `text` to `text` and `score`, the best answer.
+    - `n_best`: `text` to `texts`, `scores` and `lengths` `(batch, n_best)`,
+      best first; `attention_scores` `(batch, n_best, longest target, longest
+      source)`, zero after the end token and at padding; `source_lengths`.
+      A place without an answer has the text `""`, the score -1e9 and the
+      length 0.
+    - `score`: `source` and `target` to `log_prob`, `token_log_probs`
+      `(batch, longest target)`, and `target_lengths`, the end token counted.
+    - `sample`: `text` and `seed` to `text` and `score`, drawn at random.
+    - `token_ids`: `token_ids` `(batch, length)` and `lengths` to `token_ids`
+      `(batch, n_best, max_length)`, `scores` and `lengths`.
+    - one for each of `searches`: as `serving_default` where it gives one
+      answer, as `n_best` where it gives several.
+
+    Texts are strings, scores float32, the rest int32. Where a search asks for
+    more, its signature has the inputs `seed`, int32, `prefix`, strings, or
+    `banned_mask`, booleans `(batch, vocabulary size)`.
 
     Every text has a finite answer, the empty one too, and one row's never
-    depends on another's. Bytes that are not UTF-8 read as U+FFFD. A text is
-    cut after `max_source_length` tokens, which `task.generate` never does.
+    depends on another's. Bytes that are not UTF-8 read as U+FFFD. A source is
+    cut after `max_source_length` tokens, which `task.generate` never does; a
+    target to be scored after the search's `max_length`, the end token counted.
 
-    The folder appears whole or not at all, and no version is ever replaced.
-    `assets.extra/keras_seq2seq.json` tells what is in it.
+    The folder appears whole or not at all, after every signature has answered
+    some requests, and no version is ever replaced. Beside the model it holds
+    `assets.extra/keras_seq2seq.json`, which tells what is in it,
+    `assets.extra/tf_serving_warmup_requests`, which a server answers before
+    it is ready, and `batching_params.pbtxt`, which is safe for these
+    signatures.
 
     Runs under the TensorFlow backend, with no GPU in sight: kernels of a GPU
     would end up in the graph. `task.export` works everywhere, through a
@@ -52,44 +81,74 @@ def export_saved_model(task, folder, *, n_best=None, max_source_length=None):
             of its beams.
         max_source_length: Integer. Longest source in tokens. Defaults to
             `None`: 512, or as many as the model's positions allow.
+        searches: Dict of signature name -> `Search`, its name or config.
+            `sample` replaces the plain `Sampling` of that signature. Defaults
+            to `None`.
+        signatures: List of names, the only ones of the five above to be
+            exported; `serving_default` is always there. A server loads fewer
+            faster. Defaults to `None`: all.
+        examples: List of strings, real sources to warm a server up with: one
+            for each bucket of lengths is kept. Defaults to `None`: made from
+            the vocabulary.
+        source: String, where the weights come from, for the description.
 
     Returns:
         Path of the version's folder, a string.
     """
     _check_backend()
-    from keras_seq2seq.export.description import described
-    from keras_seq2seq.export.graph_checks import check_graph
-    from keras_seq2seq.export.serving import write_graph
-
-    n_best = _default_n_best(task.search) if n_best is None else n_best
+    max_source_length = longest_source(task, max_source_length)
+    searches = checked_searches(searches)
+    wanted = [*checked_signatures(signatures), *searches]
+    n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
-    max_source_length = _longest_source(task, max_source_length)
+    texts = example_texts(task.source_tokenizer, max_source_length, examples)
     target = _next_version(_checked(folder))
     with whole_folder(target) as new, tempfile.TemporaryDirectory() as tables:
-        inputs, outputs = write_graph(
+        _write(
             task,
-            search,
+            (search, searches),
             new,
+            wanted=wanted,
+            name=target.parent.name,
+            texts=texts,
+            source=source,
             table_folder=tables,
             max_source_length=max_source_length,
         )
-        check_graph(new)
-        (new / EXTRA).parent.mkdir(exist_ok=True)
-        description = described(
-            task, search, max_source_length, inputs, outputs
-        )
-        text = json.dumps(description, indent=1)
-        (new / EXTRA).write_text(text + "\n", encoding="utf-8")
     return str(target)
 
 
-def _default_n_best(search):
-    if search.n_best > 1:
-        return search.n_best
-    return min(search.width, 5)
+def _write(task, searches, new, *, wanted, name, texts, source, **limits):
+    """Fill the folder of a version."""
+    from keras_seq2seq.export.description import described
+    from keras_seq2seq.export.graph import make_archive
+    from keras_seq2seq.export.graph import make_signatures
+    from keras_seq2seq.export.graph_checks import check_graph
+    from keras_seq2seq.export.trial import check_answers
+    from keras_seq2seq.export.warmup import write_warmup
+
+    served = make_signatures(task, *searches, **limits)
+    served = {n: x for n, x in served.items() if n in wanted}
+    archive, functions = make_archive(served)
+    check_answers(served, functions, texts)
+    archive.write_out(str(new), verbose=False)
+    check_graph(new)
+    (new / DESCRIPTION).parent.mkdir(exist_ok=True)
+    requests = [
+        (signature_name, signature.example([text]))
+        for signature_name, signature in served.items()
+        for text in texts
+    ]
+    write_warmup(new / WARMUP, requests, name)
+    shutil.copy(pathlib.Path(__file__).with_name(BATCHING), new / BATCHING)
+    description = described(task, searches[0], served, functions)
+    description["weights"]["source"] = source
+    description["warmup_requests"] = len(requests)
+    text = json.dumps(description, indent=1)
+    (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
 
 
-def _longest_source(task, wanted):
+def longest_source(task, wanted):
     """`wanted`, if the model has positions for it; or the most it has."""
     length = MAX_SOURCE_LENGTH if wanted is None else wanted
     check_integer(length, "max_source_length", 1)

@@ -1,6 +1,7 @@
 """Export through a process of its own: TensorFlow, and no GPU in sight."""
 
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -11,32 +12,70 @@ import tempfile
 import keras
 
 from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.utils import registry
 
 ERROR = "keras_seq2seq.export: the export failed"  # a line on its own
 
 
-def export(task, folder, *, n_best=None, max_source_length=None):
-    """Write `folder/<next version>`, and give its path."""
+OPTIONS = {
+    "n_best",
+    "max_source_length",
+    "searches",
+    "signatures",
+    "examples",
+    "source",
+}
+
+
+def export(task, folder, **options):
+    """Write `folder/<next version>`, and give its path.
+
+    Args:
+        task: `TextToText`.
+        folder: Path.
+        **options: Those of `keras_seq2seq.export.export_saved_model`.
+    """
+    unknown = sorted(options.keys() - OPTIONS)
+    if unknown:
+        raise TypeError(
+            f"`export` knows the options {sorted(OPTIONS)}. Received: {unknown}"
+        )
     if importlib.util.find_spec("tensorflow") is None:
         raise ImportError(
             "`export` needs TensorFlow, whatever the backend. Install it with "
             "`pip install 'keras-seq2seq[tensorflow]'`."
         )
-    options = [f"--import={name}" for name in _modules(task)]
-    if n_best is not None:
-        options.append(f"--n-best={n_best}")
-    if max_source_length is not None:
-        options.append(f"--max-source-length={max_source_length}")
+    options = {n: x for n, x in options.items() if x is not None}
+    if "searches" in options:
+        options["searches"] = _configs(options["searches"])
+    modules = _modules(task, options.get("searches"))
     with tempfile.TemporaryDirectory() as scratch:
         saved = pathlib.Path(scratch, "task")
         task_folder.save(task, saved, with_optimizer=False)
-        return _run(options, saved, os.path.abspath(folder))
+        path = pathlib.Path(scratch, "options.json")
+        path.write_text(json.dumps(options), encoding="utf-8")
+        arguments = [f"--import={name}" for name in modules]
+        arguments.append(f"--options={path}")
+        return _run(arguments, saved, os.path.abspath(folder))
 
 
-def _run(options, saved, target):
+def _configs(searches):
+    """The searches as names and configs, which travel; the rest as it is."""
+    if not isinstance(searches, dict):
+        raise TypeError(
+            "`searches` must be a dict of signature name -> search. Received: "
+            f"searches of type `{type(searches).__name__}`"
+        )
+    return {
+        name: search if isinstance(search, str) else registry.config_of(search)
+        for name, search in searches.items()
+    }
+
+
+def _run(arguments, saved, target):
     command = [sys.executable, "-P", "-m", "keras_seq2seq.export"]
     done = subprocess.run(
-        [*command, *options, "--", str(saved), target],
+        [*command, *arguments, "--", str(saved), target],
         env={
             **os.environ,
             "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path)),
@@ -59,10 +98,11 @@ def _run(options, saved, target):
     raise error
 
 
-def _modules(task):
+def _modules(task, searches):
     """Modules that the exporting process has to import first."""
     names = set()
-    for identifier in _registered(task_folder.configs(task)):
+    configs = [task_folder.configs(task), searches]
+    for identifier in _registered(configs):
         cls = keras.saving.get_registered_object(identifier)
         if cls is None or cls.__module__.split(".")[0] == "keras_seq2seq":
             continue

@@ -43,6 +43,7 @@ def save(task, folder, *, with_optimizer=True):
                 "keras": keras.version(),
                 "backend": keras.backend.backend(),
             },
+            "preset": task.preset,
             **configs(task),
             **(_optimizer_config(task) if with_optimizer else {}),
             "sha256": {WEIGHTS: sha256(new / WEIGHTS)},
@@ -90,6 +91,8 @@ def load(folder, cls):
         task.compile(registry.object_of(description["optimizer"]))
         task.model.optimizer.build(task.model.trainable_variables)
     task.model.load_weights(folder / WEIGHTS)
+    task.preset = description.get("preset")
+    task.saved_by = description.get("versions")
     return task
 
 

@@ -69,7 +69,9 @@ class TextCompletion(TextToText):
             start_token_id=tokenizer.vocabulary.start_token_id,
             **settings,
         )
-        return cls(model, tokenizer, search)
+        task = cls(model, tokenizer, search)
+        task.preset = preset
+        return task
 
     @classmethod
     def from_corpus(cls, corpus, preset, **settings):

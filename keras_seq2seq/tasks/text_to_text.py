@@ -49,6 +49,9 @@ class TextToText:
     2
     """
 
+    preset = None  # its name, where the task was made from one
+    saved_by = None  # versions, where the task was loaded
+
     def __init__(self, model, source_tokenizer, target_tokenizer, search=None):
         self.model = check_type(model, "model", Seq2Seq)
         self.source_tokenizer = registry.get(
@@ -113,7 +116,9 @@ class TextToText:
         )
         if encoder_from is not None:
             copy_encoder(model, encoder_from.model)
-        return cls(model, source_tokenizer, target_tokenizer, search)
+        task = cls(model, source_tokenizer, target_tokenizer, search)
+        task.preset = preset
+        return task
 
     @classmethod
     def from_preset(cls, folder):
@@ -277,7 +282,7 @@ class TextToText:
         """Write the task to a folder, in place of a task that is there."""
         task_folder.save(self, folder)
 
-    def export(self, folder, *, n_best=None, max_source_length=None):
+    def export(self, folder, **options):
         """Write `folder/<next version>`, a SavedModel from string to string.
 
         In a process of its own, with TensorFlow and no GPU, whatever the
@@ -285,15 +290,14 @@ class TextToText:
 
         Args:
             folder: Path of the folder that holds the versions.
-            n_best, max_source_length: As for
+            **options: `n_best`, `max_source_length`, `searches`,
+                `signatures`, `examples` and `source`, as for
                 `keras_seq2seq.export.export_saved_model`.
 
         Returns:
             Path of the version's folder.
         """
-        return child_export.export(
-            self, folder, n_best=n_best, max_source_length=max_source_length
-        )
+        return child_export.export(self, folder, **options)
 
 
 def _source_tokenizer(encoder_from, source_tokenizer):

@@ -133,12 +133,26 @@ def test_plot(task, tmp_path, capsys, n_best):
     assert capsys.readouterr().out.splitlines() == [f"af: {best}", str(path)]
 
 
-def test_export(task, capsys, monkeypatch):
-    monkeypatch.setattr(
-        TextToText, "export", lambda self, folder: f"{folder}/1"
-    )
+def test_export(task, capsys, monkeypatch, tmp_path):
+    asked = []
+
+    def export(self, folder, **options):
+        asked.append(options)
+        return f"{folder}/1"
+
+    monkeypatch.setattr(TextToText, "export", export)
     assert main.run(["export", task, "models/x"]) == 0
     assert capsys.readouterr().out == "models/x/1\n"
+    examples = tmp_path / "examples"
+    examples.write_text("af\neh\n")
+    options = "--n-best 3 --signatures score --searches greedy sampling"
+    options = f"{options} --examples {examples}"
+    assert main.run(["export", task, "models/x", *options.split()]) == 0
+    assert asked[0]["searches"] == {} and asked[0]["examples"] is None
+    assert asked[1]["searches"].keys() == {"greedy", "sampling"}
+    assert asked[1]["signatures"] == ["score"]
+    assert asked[1]["n_best"] == 3 and asked[1]["source"] == task
+    assert asked[1]["examples"] == ["af", "eh"]
 
 
 def test_train_leaves_other_folders_alone(corpus, tmp_path, capsys):

@@ -1,11 +1,15 @@
 import hashlib
 import os
+import pathlib
 import shutil
 
+import numpy as np
 import pytest
 
 from tests.export import processes
 from tests.fixtures import trained_task
+
+EXAMPLES = ["it", "keras", "attention", "pneumonoultramicroscopic"]
 
 
 @pytest.fixture(scope="session")
@@ -16,22 +20,41 @@ def task():
 @pytest.fixture(scope="session")
 def exported(task, tmp_path_factory):
     """Path of the task's SavedModel, made in this process."""
+    import keras_seq2seq as k2s
     from keras_seq2seq.export import export_saved_model
 
     folder = tmp_path_factory.mktemp("exported") / "model"
-    return export_saved_model(task, folder)
+    searches = {
+        "greedy": k2s.search.GreedySearch(max_length=30),
+        "prefixed": k2s.search.GreedySearch(
+            max_length=30, constraints=["forced_prefix"]
+        ),
+    }
+    return export_saved_model(
+        task, folder, searches=searches, examples=EXAMPLES, source="fixture"
+    )
 
 
 @pytest.fixture(scope="session")
-def serve(exported):
-    """Function of a signature's name and texts: dict of arrays."""
+def loaded(exported):
     import tensorflow as tf
 
-    loaded = tf.saved_model.load(exported)
+    return tf.saved_model.load(exported)
 
-    def answer(signature, texts):
-        texts = tf.constant(texts, tf.string, [len(texts)])
-        found = loaded.signatures[signature](texts)
+
+@pytest.fixture(scope="session")
+def serve(loaded):
+    """Function of a signature's name and its inputs: dict of arrays."""
+    import tensorflow as tf
+
+    def answer(signature, text=None, **inputs):
+        if text is not None:
+            inputs["text"] = np.array(text, object)
+        tensors = {
+            name: tf.constant(x, tf.string if x.dtype == object else x.dtype)
+            for name, x in inputs.items()
+        }
+        found = loaded.signatures[signature](**tensors)
         return {name: x.numpy() for name, x in found.items()}
 
     return answer
@@ -52,3 +75,34 @@ def probe(request):
         processes.build_probe(new)
         os.replace(new, path)
     return path
+
+
+@pytest.fixture(scope="session")
+def ask_probe(probe, tmp_path_factory):
+    """Function of a SavedModel and requests: process and responses.
+
+    Requests are pairs of a signature's name and a dict of arrays; they come
+    after those in a file.
+    """
+    from tests.export import serving_requests
+
+    folder = tmp_path_factory.mktemp("requests")
+    serving_requests.write_descriptors(folder / "descriptors")
+
+    def function(exported, requests, after=None):
+        path = folder / "requests"
+        serving_requests.write_requests(path, requests)
+        if after is not None:  # records follow each other, nothing else
+            path.write_bytes(
+                pathlib.Path(after).read_bytes() + path.read_bytes()
+            )
+        done = processes.run_probe(
+            probe,
+            *(str(exported), folder / "descriptors", path),
+            folder / "responses",
+        )
+        if done.returncode:
+            return done, None
+        return done, serving_requests.read_responses(folder / "responses")
+
+    return function

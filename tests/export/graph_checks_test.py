@@ -14,19 +14,22 @@ if keras.backend.backend() != "tensorflow":
 # Core ops, all of them in TensorFlow 2.19 and in every stock server since.
 ALLOWED = set(
     """
-    Add AddV2 All AssignVariableOp BatchMatMulV2 BiasAdd BroadcastTo Cast
-    ConcatV2 Const Cumsum DisableCopyOnRead Equal Exp ExpandDims Fill FloorDiv
+    Add AddV2 All ArgMax AssignVariableOp BatchMatMulV2 BiasAdd Bitcast
+    BitwiseAnd BitwiseXor BroadcastTo Cast ConcatV2 Const Cumsum
+    DenseBincount DisableCopyOnRead Equal Exp ExpandDims Fill FloorDiv
     FloorMod GatherV2 Greater GreaterEqual HashTableV2 Identity
-    InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogicalAnd
-    LogicalNot LogicalOr LookupTableFindV2 MatMul Max Maximum
-    MergeV2Checkpoints Minimum Mul NoOp NotEqual Pack Pad Placeholder Prod
-    RaggedRange RaggedTensorToTensor Range ReadVariableOp RealDiv ReduceJoin
-    Reshape RestoreV2 ReverseV2 SaveV2 Select SelectV2 Shape ShardedFilename
-    Sigmoid Split Squeeze StatefulPartitionedCall StatelessWhile
-    StaticRegexFullMatch StopGradient StridedSlice StringJoin StringStrip Sub
-    Sum Tanh TensorListFromTensor TensorListGetItem TensorListReserve
-    TensorListSetItem TensorListStack TensorScatterUpdate Tile TopKV2 Transpose
-    UnicodeDecode VarHandleOp VarIsInitializedOp While ZerosLike
+    InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogSoftmax
+    LogicalAnd LogicalNot LogicalOr LookupTableFindV2 MatMul Max Maximum
+    MergeV2Checkpoints Minimum Mul Neg NoOp NotEqual OneHot Pack Pad
+    Placeholder Prod RaggedRange RaggedTensorToTensor Range ReadVariableOp
+    RealDiv ReduceJoin Reshape RestoreV2 ReverseV2 RightShift SaveV2 Select
+    SelectV2 Shape ShardedFilename Sigmoid Size Split Squeeze
+    StatefulPartitionedCall StatelessWhile StaticRegexFullMatch
+    StopGradient StridedSlice StringJoin StringSplitV2 StringStrip Sub Sum
+    Tanh TensorListFromTensor TensorListGetItem TensorListReserve
+    TensorListSetItem TensorListStack TensorScatterUpdate Tile TopKV2
+    Transpose UnicodeDecode UnicodeTranscode VarHandleOp VarIsInitializedOp
+    While ZerosLike
     """.split()
 )
 
@@ -63,21 +66,27 @@ def test_signatures(exported):
     assert list(meta_graph.meta_info_def.tags) == ["serve"]
     signatures = dict(meta_graph.signature_def)
     signatures.pop("__saved_model_init_op")
-    outputs = {
-        "serving_default": {"text", "score"},
-        "n_best": {
-            "texts",
-            "scores",
-            "lengths",
-            "attention_scores",
-            "source_lengths",
-        },
+    several = "texts", "scores", "lengths", "attention_scores"
+    expected = {  # inputs and outputs
+        "serving_default": ({"text"}, {"text", "score"}),
+        "n_best": ({"text"}, {*several, "source_lengths"}),
+        "score": (
+            {"source", "target"},
+            {"log_prob", "token_log_probs", "target_lengths"},
+        ),
+        "sample": ({"text", "seed"}, {"text", "score"}),
+        "token_ids": (
+            {"token_ids", "lengths"},
+            {"token_ids", "scores", "lengths"},
+        ),
+        "greedy": ({"text"}, {"text", "score"}),
+        "prefixed": ({"text", "prefix"}, {"text", "score"}),
     }
-    assert signatures.keys() == outputs.keys()
+    assert signatures.keys() == expected.keys()
     for name, signature in signatures.items():
         assert signature.method_name == "tensorflow/serving/predict"
-        assert list(signature.inputs) == ["text"]
-        assert set(signature.outputs) == outputs[name]
+        names = set(signature.inputs), set(signature.outputs)
+        assert names == expected[name]
         for tensor in [*signature.inputs.values(), *signature.outputs.values()]:
             assert tensor.dtype in (tf.string, tf.float32, tf.int32)
             assert not tensor.tensor_shape.unknown_rank

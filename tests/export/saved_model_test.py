@@ -1,5 +1,6 @@
 """The served answers are those of Python, for whatever text."""
 
+import hashlib
 import json
 import shutil
 
@@ -10,6 +11,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export.description import weights_sha256
+from tests.export.comparing import assert_row_equal
+from tests.export.comparing import joined
 from tests.export.processes import standalone_answers
 
 if keras.backend.backend() != "tensorflow":
@@ -38,13 +41,6 @@ def words():
 def expected(task, words):
     best = [found[0] for found in task.generate(words, n_best=1, verbose=False)]
     return [h.text for h in best], [h.score for h in best]
-
-
-def joined(answers):
-    return {
-        name: np.concatenate([answer[name] for answer in answers])
-        for name in answers[0]
-    }
 
 
 @pytest.mark.parametrize("size", [1, 64])
@@ -98,17 +94,6 @@ def test_a_row_does_not_depend_on_its_neighbours(serve, words, signature):
         assert_row_equal(alone, repeated, row)
 
 
-def assert_row_equal(alone, batch, row):
-    for name, value in alone.items():
-        # the lengths of the attention are the batch's: cut it
-        other = batch[name][row : row + 1]
-        other = other[tuple(map(slice, value.shape))]
-        if value.dtype == object:
-            np.testing.assert_array_equal(other, value)
-        else:
-            np.testing.assert_allclose(other, value, atol=1e-5)
-
-
 def test_every_text_has_a_finite_answer(serve):
     texts = [*(text.encode() for text in ODD), b"\xff\xfe", b"\xc3", b"a" * 99]
     for signature in ("serving_default", "n_best"):
@@ -159,12 +144,25 @@ def test_tensorflow_alone_serves_a_moved_folder(
     assert several["texts"] == [t.decode() for t in expected["texts"].ravel()]
 
 
+def read_description(folder):
+    with open(f"{folder}/assets.extra/keras_seq2seq.json") as file:
+        return json.load(file)
+
+
 def test_description(task, exported):
-    with open(f"{exported}/assets.extra/keras_seq2seq.json") as file:
-        found = json.load(file)
+    found = read_description(exported)
     assert found["max_source_length"] == 512
     assert found["search"]["config"]["n_best"] == 5
-    assert found["weights"]["sha256"] == weights_sha256(task.model)
+    weights = found["weights"]
+    assert weights["sha256"] == weights_sha256(task.model)
+    assert weights["source"] == "fixture"
+    assert weights["saved_by"]["backend"] in ("tensorflow", "jax", "torch")
+    tokens = json.dumps(list(task.source_tokenizer.vocabulary.tokens))
+    digest = hashlib.sha256(tokens.encode()).hexdigest()
+    assert found["source_tokenizer"]["vocabulary_sha256"] == digest
+    searches = {n: x["search"] for n, x in found["signatures"].items()}
+    assert searches["greedy"]["class_name"] == "GreedySearch"
+    assert searches["sample"]["class_name"] == "Sampling"
     outputs = found["signatures"]["n_best"]["outputs"]
     assert outputs["texts"]["shape"] == [None, 5]
     model = type(task.model).from_config(found["model"]["config"])
@@ -188,11 +186,15 @@ def test_greedy_search_and_next_version(tmp_path):
     (tmp_path / "4").mkdir()
     (tmp_path / "notes").mkdir()
     task = small_task(k2s.search.GreedySearch(max_length=7), target="symbol")
-    path = export_saved_model(task, tmp_path, max_source_length=3)
+    path = export_saved_model(
+        task, tmp_path, max_source_length=3, signatures=["n_best"]
+    )
     assert path == str(tmp_path / "5")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["4", "5", "notes"]
     signatures = tf.saved_model.load(path).signatures
+    assert set(signatures) == {"serving_default", "n_best"}
     texts = ["abc", "", "cab"]
+    assert read_description(path)["preset"] == "luong_2015"
     best = signatures["serving_default"](tf.constant(texts))
     expected = task.generate(texts)
     assert [t.decode() for t in best["text"].numpy()] == expected
@@ -233,6 +235,8 @@ def test_errors(tmp_path):
         export_saved_model(beams, tmp_path / "new", n_best=3)
     with pytest.raises(ValueError, match="`max_source_length`"):
         export_saved_model(task, tmp_path / "new", max_source_length=0)
+    with pytest.raises(ValueError, match="`signatures` must be one of"):
+        export_saved_model(task, tmp_path / "new", signatures=["scores"])
     assert not (tmp_path / "new").exists()
 
 

@@ -10,7 +10,7 @@ import keras
 import numpy as np
 import pytest
 
-from tests.export.processes import run_probe
+from tests.export.comparing import assert_equal
 
 tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
@@ -19,46 +19,58 @@ if os.environ.get("CI") != "true":
     pytest.importorskip("tensorflow_serving")
 
 from tests.export import serving_requests  # noqa: E402
+from tests.export.serving_requests import texts  # noqa: E402
 
 TEXTS = ["keras", "", "attention", "ZZ??", "naïve", "x" * 50]
 
 
-@pytest.fixture(scope="module")
-def ask(probe, tmp_path_factory):
-    """Function of a SavedModel and requests: process and responses."""
-    folder = tmp_path_factory.mktemp("requests")
-    serving_requests.write_descriptors(folder / "descriptors")
-
-    def function(exported, requests):
-        serving_requests.write_requests(folder / "requests", requests)
-        done = run_probe(
-            probe,
-            str(exported),
-            *(folder / n for n in ("descriptors", "requests", "responses")),
+def test_the_server_answers_as_python(ask_probe, exported, serve):
+    """Every signature's warmup requests, and what nobody warms up with."""
+    path = f"{exported}/assets.extra/tf_serving_warmup_requests"
+    requests = [
+        (
+            request.model_spec.signature_name,
+            serving_requests.arrays(request.inputs),
         )
-        if done.returncode:
-            return done, None
-        return done, serving_requests.read_responses(folder / "responses")
-
-    return function
-
-
-def test_the_server_answers_as_python(ask, exported, serve):
-    requests = [(s, TEXTS) for s in ("serving_default", "n_best")]
-    requests += [("serving_default", [text]) for text in TEXTS]
-    requests += [("", TEXTS + TEXTS[-1:] * 10), ("n_best", [])]
-    done, responses = ask(exported, requests)
+        for request in serving_requests.read_requests(path)
+    ]
+    warmed = len(requests)
+    requests += [(s, texts(TEXTS)) for s in ("serving_default", "n_best")]
+    requests += [("serving_default", texts([text])) for text in TEXTS]
+    requests += [
+        ("", texts(TEXTS + TEXTS[-1:] * 10)),
+        ("n_best", texts([])),
+        ("greedy", texts([b"\xff\xfe", b"a" * 10_000])),
+        ("score", {n: np.array(["a\0"], object) for n in ("source", "target")}),
+        (
+            "token_ids",
+            {
+                "token_ids": np.array([[5, 99_999, -7], [5, 5, 5]], "int32"),
+                "lengths": np.array([3, 1], "int32"),
+            },
+        ),
+    ]
+    done, responses = ask_probe(exported, requests[warmed:], after=path)
     assert done.returncode == 0, done.stderr
     assert len(responses) == len(requests)
-    for (signature, texts), response in zip(requests, responses):
-        expected = serve(signature or "serving_default", texts)
-        assert response.keys() == expected.keys()
-        for name, value in expected.items():
-            assert response[name].shape == value.shape
-            if value.dtype == object:
-                np.testing.assert_array_equal(response[name], value)
-            else:
-                np.testing.assert_allclose(response[name], value, atol=1e-5)
+    for (signature, inputs), response in zip(requests, responses):
+        assert_equal(response, serve(signature or "serving_default", **inputs))
+
+
+@pytest.mark.parametrize(
+    "signature, inputs, problem",
+    [
+        ("nothing", texts(["a"]), 'Serving signature key "nothing" not found'),
+        ("sample", texts(["a"]), "input size does not match signature"),
+        ("serving_default", {"text": np.array("a", object)}, "out of bounds"),
+    ],
+)
+def test_bad_requests_are_refused(
+    ask_probe, exported, signature, inputs, problem
+):
+    done, _ = ask_probe(exported, [(signature, inputs)])
+    assert done.returncode == 4
+    assert problem in done.stderr
 
 
 class Variables(tf.Module):
@@ -92,12 +104,12 @@ class Compiled(tf.Module):
     ],
 )
 def test_the_probe_refuses_what_a_server_refuses(
-    ask, tmp_path, module, problem
+    ask_probe, tmp_path, module, problem
 ):
     module = module()
     tf.saved_model.save(module, str(tmp_path), signatures=module.length)
     loaded = tf.saved_model.load(str(tmp_path)).signatures["serving_default"]
     assert loaded(tf.constant(["abc"]))["length"].shape == (1,)
-    done, _ = ask(tmp_path, [("serving_default", ["abc"])])
+    done, _ = ask_probe(tmp_path, [("serving_default", texts(["abc"]))])
     assert done.returncode != 0
     assert problem in done.stderr

@@ -1,6 +1,7 @@
 """Exports from whatever backend, with layers of one's own."""
 
 import importlib.util
+import json
 import sys
 
 import keras
@@ -54,9 +55,9 @@ def task_with(score):
     return k2s.tasks.TextToText(model, tokenizer, tokenizer, "greedy")
 
 
-def assert_served(task, path, texts):
-    (found,) = standalone_answers(path, [("serving_default", texts)])
-    expected = task.generate(texts, n_best=1)
+def assert_served(task, path, texts, signature="serving_default", **options):
+    (found,) = standalone_answers(path, [(signature, texts)])
+    expected = task.generate(texts, n_best=1, **options)
     assert found["text"] == [group[0].text for group in expected]
     scores = [group[0].score for group in expected]
     np.testing.assert_allclose(found["score"], scores, atol=1e-4)
@@ -65,15 +66,36 @@ def assert_served(task, path, texts):
 def test_a_trained_task(tmp_path):
     task = trained_task("luong_2015")
     task.compile(keras.optimizers.Adam())
-    path = task.export(tmp_path / "served", n_best=2)
+    task.fit([("test", "T EH S T"), ("ox", "AA K S")], verbose=0)
+    greedy = k2s.search.GreedySearch(max_length=20)
+    path = task.export(
+        tmp_path / "served",
+        searches={"greedy": greedy},
+        signatures=[],
+        examples=["test"],
+        source="this test",
+    )
     assert path == str(tmp_path / "served" / "1")
-    assert_served(task, path, ["test", "", "ZZ?", "onto", "it's"])
+    texts = ["test", "", "ZZ?", "onto", "it's"]
+    assert_served(task, path, texts)
+    assert_served(task, path, texts, "greedy", search=greedy)
+    with open(f"{path}/assets.extra/keras_seq2seq.json") as file:
+        weights = json.load(file)["weights"]
+    assert weights["source"] == "this test"
+    assert weights["saved_by"]["backend"] == keras.backend.backend()
 
 
 def test_a_score_of_ones_own(own_cells, tmp_path):
     task = task_with(own_cells.OwnScore())
-    path = task.export(tmp_path / "served")
+    path = task.export(tmp_path / "served", signatures=[])
     assert_served(task, path, ["ab", "", "bbb"])
+
+
+def test_options_that_there_are_not(tmp_path):
+    with pytest.raises(TypeError, match=r"knows the options.*\['nbest'\]"):
+        task_with("additive").export(tmp_path / "served", nbest=2)
+    with pytest.raises(TypeError, match="`searches` must be a dict"):
+        task_with("additive").export(tmp_path / "served", searches=["greedy"])
 
 
 def test_an_error_in_the_process_is_readable(tmp_path):

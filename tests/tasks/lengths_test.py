@@ -90,9 +90,9 @@ def test_language_model():
 
 
 def test_export_cuts_at_the_positions(made):
-    from keras_seq2seq.export.saved_model import _longest_source
+    from keras_seq2seq.export.saved_model import longest_source
 
-    assert _longest_source(made, None) == 9
-    assert _longest_source(made, 7) == 7
+    assert longest_source(made, None) == 9
+    assert longest_source(made, 7) == 7
     with pytest.raises(ValueError, match="max_length=(9|14)"):
-        _longest_source(made, 10)
+        longest_source(made, 10)

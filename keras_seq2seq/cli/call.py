@@ -1,0 +1,61 @@
+"""Ask a served model.
+
+URL is http://HOST:8501/v1/models/NAME, or grpc://HOST:8500/NAME. Prints text,
+score and answer of each text, separated by tabs; for a signature with several
+answers, one line an answer; with --json, all outputs, one text a line.
+"""
+
+import json
+
+from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import positive
+from keras_seq2seq.export.client import Client
+
+
+def add_options(parser) -> None:
+    add = parser.add_argument
+    add("url", metavar="URL")
+    add("texts", nargs="+", metavar="TEXT")
+    add(
+        "--signature",
+        default="serving_default",
+        metavar="NAME",
+        help="such as n_best, or sample (default: serving_default)",
+    )
+    add("--seed", type=int, metavar="N", help="of the first text, then N+1, ..")
+    add("--prefix", metavar="TEXT", help="what each answer begins with")
+    add("--timeout", type=positive, default=10.0, metavar="SECONDS")
+    add("--batch-size", type=at_least_one, default=64, metavar="N")
+    add("--json", action="store_true")
+
+
+def run(options) -> None:
+    client = Client(
+        options.url, timeout=options.timeout, batch_size=options.batch_size
+    )
+    count = len(options.texts)
+    inputs = {"text": options.texts}
+    if options.seed is not None:
+        inputs["seed"] = [options.seed + place for place in range(count)]
+    if options.prefix is not None:
+        inputs["prefix"] = [options.prefix] * count
+    rows = client.rows(inputs, options.signature)
+    for text, row in zip(options.texts, rows):
+        print("\n".join(_lines(text, row, options.json)))
+
+
+def _lines(text, row, as_json):
+    if as_json or not {"text", "texts"} & row.keys():
+        yield json.dumps({"of": text, **{n: _plain(x) for n, x in row.items()}})
+    elif "text" in row:
+        yield f"{text}\t{row['score']:.4f}\t{row['text']}"
+    else:
+        for answer, score, length in zip(
+            row["texts"], row["scores"], row["lengths"]
+        ):
+            if length:
+                yield f"{text}\t{score:.4f}\t{answer}"
+
+
+def _plain(value):
+    return value.tolist() if hasattr(value, "tolist") else value

@@ -1,0 +1,4 @@
+class ServingError(RuntimeError):
+    """A request that a server did not answer."""
+
+    may_retry = False

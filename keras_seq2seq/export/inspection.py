@@ -1,0 +1,96 @@
+"""What is in an exported version, read from its files."""
+
+import collections
+import json
+import pathlib
+
+from keras_seq2seq.export.graph_checks import check_graph
+from keras_seq2seq.export.graph_checks import graph_functions
+from keras_seq2seq.export.graph_checks import saved_model
+from keras_seq2seq.export.saved_model import DESCRIPTION
+
+
+def inspected(folder):
+    """Dict that describes a SavedModel; no model is built, no graph run.
+
+    Args:
+        folder: Path of a version, or of the folder of versions, of which it
+            is the newest.
+
+    Returns:
+        Dict of `folder`; `description`, what the export wrote about itself, or
+        `None`; `signatures`, name -> dict of `inputs` and `outputs`, name ->
+        `"dtype (shape)"`; `sizes`, file -> bytes; `ops`, op -> how many of it;
+        and `problem`, what a stock server would refuse, or `None`.
+    """
+    folder = newest_version(folder)
+    ops = collections.Counter(
+        node.op for _, _, nodes in graph_functions(folder) for node in nodes
+    )
+    return {
+        "folder": str(folder),
+        "description": _description(folder),
+        "signatures": _signatures(folder),
+        "sizes": {
+            str(path.relative_to(folder)): path.stat().st_size
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        },
+        "ops": dict(sorted(ops.items())),
+        "problem": _problem(folder),
+    }
+
+
+def newest_version(folder):
+    """The folder of a SavedModel: itself, or its highest number."""
+    folder = pathlib.Path(folder)
+    if (folder / "saved_model.pb").is_file():
+        return folder
+    versions = [
+        int(path.parent.name)
+        for path in folder.glob("*/saved_model.pb")
+        if path.parent.name.isdecimal()
+    ]
+    if not versions:
+        raise ValueError(
+            "`folder` must hold a SavedModel, or numbered versions of one. "
+            f"Received: folder={str(folder)!r}"
+        )
+    return folder / str(max(versions))
+
+
+def _description(folder):
+    path = folder / DESCRIPTION
+    if not path.is_file():
+        return None
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _signatures(folder):
+    (meta_graph,) = saved_model(folder).meta_graphs
+    return {
+        name: {
+            side: {n: _spec(x) for n, x in sorted(getattr(found, side).items())}
+            for side in ("inputs", "outputs")
+        }
+        for name, found in sorted(meta_graph.signature_def.items())
+        if not name.startswith("__")
+    }
+
+
+def _spec(info):
+    from tensorflow.core.framework import types_pb2
+
+    dtype = types_pb2.DataType.Name(info.dtype).removeprefix("DT_").lower()
+    if info.tensor_shape.unknown_rank:
+        return f"{dtype} (any shape)"
+    sizes = ["?" if x.size == -1 else x.size for x in info.tensor_shape.dim]
+    return f"{dtype} ({', '.join(map(str, sizes))})"
+
+
+def _problem(folder):
+    try:
+        check_graph(folder)
+    except ValueError as error:
+        return str(error)
+    return None

@@ -1,0 +1,7 @@
+"""Signatures of a served model, one a file."""
+
+from keras_seq2seq.export.signatures.best import Best as Best
+from keras_seq2seq.export.signatures.n_best import NBest as NBest
+from keras_seq2seq.export.signatures.score import Score as Score
+from keras_seq2seq.export.signatures.signature import Signature as Signature
+from keras_seq2seq.export.signatures.token_ids import TokenIds as TokenIds

@@ -1,0 +1,224 @@
+"""The client against a fake server, in fair weather and foul."""
+
+import contextlib
+import socket
+
+import numpy as np
+import pytest
+
+from keras_seq2seq.export import client as client_module
+from keras_seq2seq.export.client import BadRequest
+from keras_seq2seq.export.client import Client
+from keras_seq2seq.export.client import PartialFailure
+from keras_seq2seq.export.client import ServingError
+from keras_seq2seq.export.client import TimedOut
+from keras_seq2seq.export.client import Unavailable
+
+pytest.importorskip("tensorflow")
+pytest.importorskip("tensorflow_serving")
+
+from tests.export.fake_server import FakeModel  # noqa: E402
+from tests.export.fake_server import Refusal  # noqa: E402
+from tests.export.fake_server import grpc_server  # noqa: E402
+from tests.export.fake_server import rest_server  # noqa: E402
+from tests.export.fake_server import signature_of  # noqa: E402
+
+SERVERS = {"rest": rest_server, "grpc": grpc_server}
+BUSY = Refusal("UNAVAILABLE", 503, "busy")
+FULL = Refusal("RESOURCE_EXHAUSTED", 429, "The batch scheduling queue is full")
+TEXT = {"text": ("string", 1)}
+SIGNATURES = {
+    "serving_default": TEXT,
+    "n_best": TEXT,
+    "greedy": TEXT,
+    "sample": {**TEXT, "seed": ("int32", 1)},
+    "score": {"source": ("string", 1), "target": ("string", 1)},
+    "token_ids": {"token_ids": ("int32", 2), "lengths": ("int32", 1)},
+}
+
+
+def answer(signature, inputs):
+    """Capitals; of the n-best, the second is empty and has no length."""
+    (text,) = (x for x in inputs.values() if x.dtype == object)
+    rows = len(text)
+    capitals = np.empty(rows, object)
+    for row, x in enumerate(text):
+        capitals[row] = x.decode(errors="replace").upper().encode()
+    lengths = np.array([len(x) for x in text], "int32")
+    if signature != "n_best":
+        return {"text": capitals, "score": -lengths.astype("float32")}
+    longest = max(lengths)
+    places = np.arange(longest) < lengths[:, None]  # (rows, longest)
+    attention = np.zeros((rows, 2, longest, longest), "float32")
+    attention[:, 0] = places[:, :, None] & places[:, None]
+    return {
+        "texts": np.stack([capitals, np.full(rows, b"", object)], 1),
+        "scores": np.tile(np.array([-1.0, -1e9], "float32"), (rows, 1)),
+        "lengths": np.stack([lengths, 0 * lengths], 1),
+        "attention_scores": attention,
+        "source_lengths": lengths,
+    }
+
+
+@pytest.fixture(scope="module")
+def model():
+    signatures = {name: signature_of(x) for name, x in SIGNATURES.items()}
+    return FakeModel(signatures, answer)
+
+
+@pytest.fixture(scope="module")
+def urls(model):
+    with contextlib.ExitStack() as stack:
+        yield {
+            name: stack.enter_context(server(model))
+            for name, server in SERVERS.items()
+        }
+
+
+@pytest.fixture(params=SERVERS)
+def url(urls, request, model, monkeypatch):
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    model.troubles.clear()
+    model.requests.clear()
+    model.largest = 4_000_000
+    return urls[request.param]
+
+
+@pytest.fixture
+def client(url, monkeypatch):
+    monkeypatch.setattr(client_module.retries, "PAUSE", 0.001)
+    return Client(url)
+
+
+def test_texts(client):
+    assert client.generate(["a", "", "naïve", "a\ud800"]) == [
+        *("A", "", "NAÏVE", "A\ufffd")
+    ]
+    assert client.generate([]) == []
+    assert client.predict({"text": [b"ab\xff"]})["text"] == ["AB\ufffd"]
+    assert client.status() == {1: "AVAILABLE"}
+    assert client.signatures().keys() == SIGNATURES.keys()
+
+
+def test_rows_are_cut_to_their_own_lengths(client):
+    first, second = client.rows({"text": ["abc", "a"]}, "n_best")
+    assert first["texts"].tolist() == ["ABC", ""]
+    assert first["lengths"].tolist() == [3, 0]
+    assert first["attention_scores"].shape == (2, 3, 3)
+    assert second["attention_scores"].tolist() == [[[1.0]], [[0.0]]]
+
+
+def test_many_rows_in_several_requests(url, model):
+    texts = list("abcdefghijkl")
+    found = Client(url, batch_size=5).generate(texts)
+    assert found == [text.upper() for text in texts]
+    assert [len(x["text"]) for _, x in model.requests] == [5, 5, 2]
+
+
+BAD = [
+    ("nothing", {"text": ["a"]}, "has the signatures.*'nothing'"),
+    ("n_best", {"texts": ["a"]}, r"Missing: \['text'\]; too many: \['texts'\]"),
+    ("sample", {"text": ["a"]}, r"Missing: \['seed'\]"),
+    ("greedy", {"text": ["a"], "seed": [1]}, r"too many: \['seed'\]"),
+    ("greedy", {"text": [1, 2]}, "dtype DT_STRING. Received: .*int32"),
+    ("greedy", {"text": [["a"]]}, r"shape \(-1,\).*of shape \(1, 1\)"),
+    ("sample", {"text": ["a"], "seed": ["1"]}, "dtype DT_INT32"),
+    ("sample", {"text": ["a"], "seed": np.ones(1)}, "DT_INT32.*float64"),
+]
+
+
+@pytest.mark.parametrize("signature, inputs, problem", BAD)
+def test_bad_requests_say_what_is_wrong(client, signature, inputs, problem):
+    with pytest.raises(BadRequest, match=problem):
+        client.rows(inputs, signature)
+    assert len(client.generate(["a"])) == 1  # the next one is answered
+
+
+def test_inputs_that_are_no_lists_of_one_type(client):
+    with pytest.raises(TypeError, match="`text` must be a list.*type `str`"):
+        client.predict({"text": "a"})
+    with pytest.raises(TypeError, match=r"one type.*\['NoneType', 'bytes'\]"):
+        client.predict({"text": ["a", None]})
+    with pytest.raises(BadRequest, match="rows of equal length"):
+        client.predict({"token_ids": [[1], [1, 2]]}, "token_ids")
+    with pytest.raises(TypeError, match="Put a single text into a list"):
+        client.generate("a")
+
+
+@pytest.mark.parametrize("trouble", [BUSY, FULL])
+def test_what_may_succeed_is_tried_again(client, model, trouble):
+    model.troubles += [trouble, trouble]
+    assert len(client.generate(["a"])) == 1
+    assert len(model.requests) == 3
+    model.troubles += [trouble] * 3
+    with pytest.raises(Unavailable):
+        client.generate(["a"])
+
+
+def test_other_errors_are_not_tried_again(client, model):
+    model.troubles.append(Refusal("INTERNAL", 500, "out of order"))
+    with pytest.raises(ServingError, match="refused.*out of order"):
+        client.generate(["a"])
+    assert len(model.requests) == 1
+
+
+def test_time_out(url, model):
+    model.troubles.append(0.5)
+    with pytest.raises(TimedOut, match="within 0.05 seconds"):
+        Client(url, timeout=0.05).generate(["a"])
+    with pytest.raises(TimeoutError):
+        model.troubles.append(0.5)
+        Client(url, timeout=0.05).generate(["a"])
+
+
+def test_partial_failure(url, model):
+    model.troubles += [0.0, Refusal("INTERNAL", 500, "out of order"), 0.0]
+    with pytest.raises(PartialFailure, match="2 of 5.*rows 2 to 3") as failure:
+        Client(url, batch_size=2).generate(["a", "b", "c", "d", "e"])
+    rows, errors = failure.value.rows, failure.value.errors
+    answers = [row and row["text"] for row in rows]
+    assert answers == ["A", "B", None, None, "E"]
+    assert list(errors) == [(2, 4)]
+
+
+def test_an_oversized_request(url, model):
+    model.largest = 1000
+    if url.startswith("http"):
+        with pytest.raises(BadRequest, match="too large"):
+            Client(url).generate(["x" * 2000])
+    else:
+        with pytest.raises(BadRequest, match="too large"):
+            Client(url).generate(["x" * 5_000_000])
+    assert len(Client(url).generate(["a"])) == 1
+
+
+def test_another_model(url):
+    client = Client(url.rpartition("/")[0] + "/other")
+    with pytest.raises(BadRequest, match="no .*model"):
+        client.generate(["a"])
+
+
+@pytest.mark.parametrize("scheme", ["http", "grpc"])
+def test_a_stopped_server(scheme, monkeypatch):
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"{scheme}://127.0.0.1:{free.getsockname()[1]}/model"
+    with pytest.raises(Unavailable, match="Is it running"):
+        Client(url, retries=0).generate(["a"])
+
+
+def test_something_else_at_the_address(url, model, monkeypatch):
+    if url.startswith("http"):
+        monkeypatch.setattr(model, "answer", lambda *_: {})
+        with pytest.raises(ServingError):
+            Client(url).rows({"text": ["a"]})
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "localhost:8501", "http://localhost", "ftp://a/b", "http://a/b/c/d"],
+)
+def test_urls_that_name_no_model(url):
+    with pytest.raises(ValueError, match="`url` must name scheme, host and"):
+        Client(url)

@@ -1,0 +1,190 @@
+"""Each signature's answers are those of Python, for whatever input."""
+
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.export import export_saved_model
+from keras_seq2seq.export.searches import checked_searches
+from tests.export.comparing import assert_row_equal
+
+tf = pytest.importorskip("tensorflow")
+if keras.backend.backend() != "tensorflow":
+    pytest.skip("exports under TensorFlow", allow_module_level=True)
+
+TEXTS = ["keras", "", "attention", "ZZ??", "naïve", "x" * 50]
+PAIRS = [("keras", "K EH R AH S"), ("keras", ""), ("", "K"), ("a", "? AH")]
+
+
+def strings(values):
+    return np.array(values, object)
+
+
+def texts_of(values):
+    return [value.decode() for value in values.ravel()]
+
+
+def test_score(task, serve):
+    sources, targets = map(strings, zip(*PAIRS))
+    found = serve("score", source=sources, target=targets)
+    expected = task.score(PAIRS, per_token=True)
+    np.testing.assert_array_equal(found["target_lengths"], [6, 1, 2, 3])
+    for row, log_probs in enumerate(expected):
+        cut = found["token_log_probs"][row, : len(log_probs)]
+        np.testing.assert_allclose(cut, log_probs, atol=1e-5)
+        assert not found["token_log_probs"][row, len(log_probs) :].any()
+    np.testing.assert_allclose(
+        found["log_prob"], [x.sum() for x in expected], atol=1e-5
+    )
+
+
+def test_a_target_is_cut_where_a_hypothesis_is(task, serve):
+    longest = task.search.max_length
+    target = strings([" ".join(["K"] * 3 * longest)])
+    found = serve("score", source=strings(["keras"]), target=target)
+    assert found["target_lengths"] == longest
+    (expected,) = task.score([("keras", target[0])], per_token=True)
+    np.testing.assert_allclose(
+        found["token_log_probs"][0], expected[:longest], atol=1e-4
+    )
+
+
+def test_sample(task, serve):
+    seeds = [3, -5, 2**31 - 1, 0, 1, 2]
+    found = serve("sample", TEXTS, seed=np.array(seeds, "int32"))
+    search = k2s.search.Sampling(max_length=task.search.max_length)
+    expected = task.generate(TEXTS, search=search, seed=seeds, n_best=1)
+    assert texts_of(found["text"]) == [row[0].text for row in expected]
+    scores = [row[0].score for row in expected]
+    np.testing.assert_allclose(found["score"], scores, rtol=1e-5)
+
+
+def test_searches_side_by_side(task, serve):
+    search = k2s.search.GreedySearch(max_length=30)
+    found = serve("greedy", TEXTS)
+    assert texts_of(found["text"]) == task.generate(TEXTS, search=search)
+    prefixes = ["K", "", "AH T", "Z", "", ""]
+    found = serve("prefixed", TEXTS, prefix=strings(prefixes))
+    expected = task.generate(TEXTS, search=search, prefixes=prefixes)
+    assert texts_of(found["text"]) == expected
+
+
+def token_ids(task, texts, width=None):
+    rows = [task.source_tokenizer.encode(text) for text in texts]
+    lengths = np.array([len(row) for row in rows], "int32")
+    ids = np.zeros((len(rows), width or max(lengths)), "int32")
+    for row, values in zip(ids, rows):
+        row[: len(values)] = values
+    return {"token_ids": ids, "lengths": lengths}
+
+
+def test_token_ids(task, serve):
+    found = serve("token_ids", **token_ids(task, TEXTS))
+    expected = serve("n_best", TEXTS)
+    np.testing.assert_array_equal(found["lengths"], expected["lengths"])
+    np.testing.assert_allclose(found["scores"], expected["scores"], atol=1e-5)
+    assert found["token_ids"].shape == (6, 5, task.search.max_length)
+    decode = task.target_tokenizer.decode
+    answers = [decode(ids) for ids in found["token_ids"].reshape(30, -1)]
+    assert answers == texts_of(expected["texts"])
+
+
+def test_what_stands_beyond_the_lengths_is_never_read(task, serve):
+    inputs = token_ids(task, TEXTS, width=60)
+    ids = inputs["token_ids"]
+    for filled in (5, -1, 99_999):
+        beyond = np.arange(60) >= inputs["lengths"][:, None]
+        inputs["token_ids"] = np.where(beyond, filled, ids).astype("int32")
+        for row, text in enumerate(TEXTS):
+            alone = serve("token_ids", **token_ids(task, [text], width=51))
+            assert_row_equal(alone, serve("token_ids", **inputs), row)
+
+
+@pytest.mark.parametrize("lengths", [[0], [-3], [7], [2**31 - 1]])
+def test_odd_lengths(serve, lengths):
+    for width in (0, 1, 3):
+        found = serve(
+            "token_ids",
+            token_ids=np.full((1, width), 5, "int32"),
+            lengths=np.array(lengths, "int32"),
+        )
+        assert np.isfinite(found["scores"]).all()
+
+
+def odd_requests():
+    odd = [b"", b"\xff\xfe", b"\xc3", b"\0", "日本".encode(), b"a" * 10_000]
+    text = strings(odd)
+    seeds = np.arange(len(odd), dtype="int32")
+    yield "serving_default", {"text": text}
+    yield "n_best", {"text": text}
+    yield "greedy", {"text": text}
+    yield "sample", {"text": text, "seed": seeds}
+    yield "prefixed", {"text": text, "prefix": text[::-1]}
+    yield "score", {"source": text, "target": text[::-1]}
+
+
+@pytest.mark.parametrize(
+    "signature, inputs", list(odd_requests()), ids=lambda x: str(x)[:10]
+)
+def test_odd_texts_have_finite_answers(serve, signature, inputs):
+    found = serve(signature, **inputs)
+    for name, value in found.items():
+        assert len(value) == 6
+        if value.dtype == object:
+            texts_of(value)  # valid UTF-8
+        else:
+            assert np.isfinite(value).all(), name
+    nothing = serve(signature, **{name: x[:0] for name, x in inputs.items()})
+    assert nothing.keys() == found.keys()
+    assert {len(x) for x in nothing.values()} == {0}
+
+
+def test_names_of_searches():
+    assert checked_searches(None) == {}
+    (search,) = checked_searches({"fast": "greedy"}).values()
+    assert isinstance(search, k2s.search.GreedySearch)
+    for name in ("score", "n_best", "Fast", "1", "a-b", "", 3):
+        with pytest.raises(ValueError, match="The names of `searches`"):
+            checked_searches({name: "greedy"})
+    with pytest.raises(TypeError, match="must be a dict"):
+        checked_searches(["greedy"])
+
+
+def test_a_language_model(tmp_path):
+    texts = ["ab", "abc", "b"]
+    task = k2s.tasks.TextCompletion.from_texts(
+        texts,
+        "zaremba_2014",
+        units=4,
+        embedding_dim=3,
+        search=k2s.search.Sampling(max_length=6),
+    )
+    path = export_saved_model(
+        task, tmp_path, max_source_length=9, signatures=["score"]
+    )
+    signatures = tf.saved_model.load(path).signatures
+    seeds = tf.constant([1, 2, 3])
+    found = signatures["serving_default"](text=tf.constant(texts), seed=seeds)
+    expected = task.generate(texts, seed=[1, 2, 3])
+    assert texts_of(found["text"].numpy()) == expected
+    pairs = [("", "abc"), ("ab", "c"), ("", "")]
+    sources, targets = map(tf.constant, zip(*pairs))
+    found = signatures["score"](source=sources, target=targets)
+    np.testing.assert_allclose(found["log_prob"], task.score(pairs), atol=1e-5)
+
+
+def test_sources_longer_than_the_model_can_read(tmp_path):
+    task = k2s.tasks.TextCompletion.from_texts(
+        ["ab"],
+        "radford_2018",
+        hidden_dim=4,
+        num_layers=1,
+        num_heads=1,
+        intermediate_dim=4,
+        max_length=20,
+        search=k2s.search.GreedySearch(max_length=6),
+    )
+    with pytest.raises(ValueError, match="within them"):
+        export_saved_model(task, tmp_path / "model")
+    assert not (tmp_path / "model").exists()

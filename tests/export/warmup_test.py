@@ -1,0 +1,67 @@
+"""The file that TensorFlow Serving reads before it is ready."""
+
+import collections
+import json
+import os
+import pathlib
+
+import keras
+import numpy as np
+import pytest
+
+from keras_seq2seq.export.examples import example_texts
+from keras_seq2seq.text import CharacterTokenizer
+from keras_seq2seq.text import SymbolTokenizer
+from tests.export.conftest import EXAMPLES
+
+pytest.importorskip("tensorflow")
+if keras.backend.backend() != "tensorflow":
+    pytest.skip("exports under TensorFlow", allow_module_level=True)
+if os.environ.get("CI") != "true":
+    pytest.importorskip("tensorflow_serving")
+
+from keras_seq2seq.export import warmup  # noqa: E402
+from tests.export import serving_requests  # noqa: E402
+
+FOLDER = pathlib.Path("assets.extra")
+
+
+def test_one_request_a_signature_and_bucket(exported, loaded):
+    exported = pathlib.Path(exported)
+    path = exported / FOLDER / "tf_serving_warmup_requests"
+    requests = serving_requests.read_requests(path)
+    count = collections.Counter(x.model_spec.signature_name for x in requests)
+    assert count.keys() == set(loaded.signatures)
+    assert set(count.values()) == {len(EXAMPLES)}
+    texts = [
+        serving_requests.arrays(request.inputs)["text"].tolist()
+        for request in requests
+        if request.model_spec.signature_name == "serving_default"
+    ]
+    assert texts == [[text.encode()] for text in EXAMPLES]
+    description = (exported / FOLDER / "keras_seq2seq.json").read_text()
+    assert json.loads(description)["warmup_requests"] == len(requests)
+
+
+def test_the_message_is_the_servers_own():
+    inputs = {
+        "text": np.array(["naïve", "", "x" * 300], object),
+        "seed": np.arange(3, dtype="int32"),
+        "ids": np.zeros((3, 0), "int32"),
+        "mask": np.ones((3, 2), "bool"),
+    }
+    written = warmup.predict_request("model", "sample", inputs)
+    expected = serving_requests.predict_request("sample", inputs)
+    assert type(expected).FromString(written) == expected
+
+
+def test_texts_by_bucket():
+    tokenizer = CharacterTokenizer.from_texts(["ab"])
+    examples = ["a" * 9, "b", "bb", "a" * 11, "a" * 99, ""]
+    texts = example_texts(tokenizer, 20, examples)
+    assert texts == ["b", "a" * 9, "a" * 99]
+    assert example_texts(tokenizer, 9) == ["abab", "ababababa"]
+    tokenizer = SymbolTokenizer.from_texts(["K AA"])
+    assert example_texts(tokenizer, 4) == ["AA K AA K"]
+    with pytest.raises(TypeError, match=r"examples\[0\]"):
+        example_texts(tokenizer, 4, [3])
