@@ -19,6 +19,10 @@ from keras_seq2seq.testing.model_batch import START
 from keras_seq2seq.testing.model_batch import rows_of
 from keras_seq2seq.testing.model_batch import with_more_padding
 
+# Tiny models: a trace costs more than their steps do. JAX has nothing eager in
+# a loop: it would compile each one again.
+EAGERLY = keras.backend.backend() != "jax"
+
 
 def step_equals_sequence(model, inputs, logits):
     """Law 1, and law 12: a step is pure."""
@@ -91,7 +95,7 @@ def masked_values_are_invisible(model, inputs, logits):
     config = {**model.get_config(), "use_padding_mask": True}
     twin = type(model).from_config(config)
     twin.set_weights(model.get_weights())
-    twin.compile()
+    twin.compile(run_eagerly=EAGERLY)
     source = inputs["encoder_token_ids"]
     mask = inputs.get("encoder_padding_mask", source != model.pad_token_id)
     inputs = {**inputs, "encoder_padding_mask": mask}
@@ -119,6 +123,7 @@ def hypotheses_are_stable(model, batch):
         end_token_id=END,
         return_attention_scores=True,
     )
+    inference.run_eagerly = EAGERLY
     inputs = _source(batch[0])
     found = inference.predict_on_batch(inputs)
     wide = inference.predict_on_batch(

@@ -44,7 +44,7 @@ class BackboneEncoder(keras.layers.Layer):
 
     Example:
 
-    >>> token_ids = keras.Input((None,), dtype="int32")
+    >>> token_ids = keras.Input((None,), dtype="int32", name="token_ids")
     >>> embedded = keras.layers.Embedding(6, 4)(token_ids)
     >>> backbone = keras.Model({"token_ids": token_ids}, embedded)
     >>> encoder = k2s.layers.BackboneEncoder(backbone)
