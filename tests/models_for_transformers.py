@@ -17,7 +17,12 @@ def parts(position="sinusoidal", dropout=0.1, **settings):
 
 
 def transformer_model(position="sinusoidal", sizes=SIZES, **kwargs):
-    names = ("tie_weights", "pad_token_id", "use_padding_mask")
+    names = (
+        "tie_weights",
+        "pad_token_id",
+        "source_pad_token_id",
+        "use_padding_mask",
+    )
     options = {n: kwargs.pop(n) for n in names if n in kwargs}
     encoder, decoder = parts(position, **kwargs)
     return k2s.models.Seq2Seq(encoder, decoder, **sizes, **options)

@@ -41,6 +41,11 @@ def add_options(parser) -> None:
         help="the only ones, beside serving_default (default: all)",
     )
     add(
+        "--replace-unknown",
+        action="store_true",
+        help="put the most attended source token for an unknown one",
+    )
+    add(
         "--examples",
         metavar="FILE",
         help="real texts, one a line, for the server to warm up with",
@@ -60,6 +65,7 @@ def run(options) -> None:
         },
         signatures=options.signatures,
         examples=_lines(options.examples),
+        replace_unknown=options.replace_unknown,
         source=options.task,
     )
     print(path)

@@ -37,6 +37,7 @@ def described(task, search, served, functions):
         "source_tokenizer": _tokenizer(task.source_tokenizer),
         "target_tokenizer": _tokenizer(task.target_tokenizer),
         "max_source_length": parts.max_source_length,
+        "replace_unknown": parts.replace_unknown,
         "weights": {
             "count": task.model.count_params(),
             "sha256": weights_sha256(task.model),

@@ -11,7 +11,7 @@ from keras_seq2seq.export.searches import default_sampling
 from keras_seq2seq.export.signatures.parts import Parts
 
 
-def make_signatures(task, search, searches, *, table_folder, max_source_length):
+def make_signatures(task, search, searches, *, table_folder, **options):
     """Dict of name -> `Signature`.
 
     Args:
@@ -19,9 +19,9 @@ def make_signatures(task, search, searches, *, table_folder, max_source_length):
         search: `Search`, with the `n_best` of the signature `n_best`.
         searches: Dict of name -> `Search`, for more signatures.
         table_folder: Path of a scratch folder for the tables.
-        max_source_length: Integer.
+        **options: The rest of `Parts`.
     """
-    parts = Parts(task, _tables(task, table_folder), max_source_length)
+    parts = Parts(task, _tables(task, table_folder), **options)
     searches = {SAMPLE: default_sampling(task.search), **searches}
     return {
         "serving_default": signatures.Best(parts, task.search),

@@ -30,6 +30,7 @@ def export_saved_model(
     searches=None,
     signatures=None,
     examples=None,
+    replace_unknown=False,
     source=None,
 ):
     """Write a task as `folder/<next version>`, a SavedModel.
@@ -90,6 +91,9 @@ def export_saved_model(
         examples: List of strings, real sources to warm a server up with: one
             for each bucket of lengths is kept. Defaults to `None`: made from
             the vocabulary.
+        replace_unknown: Boolean. Whether the source token that was attended
+            to most takes the place of an unknown token in a text. Defaults to
+            `False`.
         source: String, where the weights come from, for the description.
 
     Returns:
@@ -114,11 +118,12 @@ def export_saved_model(
             source=source,
             table_folder=tables,
             max_source_length=max_source_length,
+            replace_unknown=replace_unknown,
         )
     return str(target)
 
 
-def _write(task, searches, new, *, wanted, name, texts, source, **limits):
+def _write(task, searches, new, *, wanted, name, texts, source, **options):
     """Fill the folder of a version."""
     from keras_seq2seq.export.description import described
     from keras_seq2seq.export.graph import make_archive
@@ -127,7 +132,7 @@ def _write(task, searches, new, *, wanted, name, texts, source, **limits):
     from keras_seq2seq.export.trial import check_answers
     from keras_seq2seq.export.warmup import write_warmup
 
-    served = make_signatures(task, *searches, **limits)
+    served = make_signatures(task, *searches, **options)
     served = {n: x for n, x in served.items() if n in wanted}
     archive, functions = make_archive(served)
     check_answers(served, functions, texts)

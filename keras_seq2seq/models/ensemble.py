@@ -38,6 +38,7 @@ def _description(model):
         "source_vocabulary_size": sizes["source_vocabulary_size"],
         "target_vocabulary_size": sizes["target_vocabulary_size"],
         "pad_token_id": model.pad_token_id,
+        "source_pad_token_id": model.source_pad_token_id,
     }
 
 

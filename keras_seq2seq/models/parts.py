@@ -15,17 +15,30 @@ TIES = ("none", "target", "all", "embeddings")
 ONE_TABLE = ("all", "embeddings")  # for source and target
 
 
-def checked_sizes(sizes, pad_token_id):
+def checked_sizes(sizes):
     """The sizes of the vocabularies and the embeddings, as plain integers."""
-    checked = {
-        name: check_integer(size, name, 1)
+    return {
+        name: None
+        if name == "source_vocabulary_size" and size is None
+        else check_integer(size, name, 1)
         for name, size in sizes.items()
-        if name != "source_vocabulary_size" or size is not None
     }
-    for name, size in checked.items():
-        if name != "embedding_dim":
-            check_token_id(pad_token_id, "pad_token_id", size)
-    return {**sizes, **checked}
+
+
+def checked_pad_token_ids(sizes, *, source, target):
+    """Dict of the padding ids of both sides; the target's where one is `None`.
+
+    Args:
+        sizes: Dict of the sizes of the vocabularies.
+        source, target: Integers; `source` may be `None`.
+    """
+    check_token_id(target, "pad_token_id", sizes["target_vocabulary_size"])
+    name = "pad_token_id" if source is None else "source_pad_token_id"
+    source = target if source is None else source
+    size = sizes["source_vocabulary_size"]
+    if size is not None:
+        check_token_id(source, name, size)
+    return {"source": source, "target": target}
 
 
 def checked_source_shape(source_shape, source_vocabulary_size):
@@ -47,7 +60,7 @@ def checked_attention_loss(attention_loss):
     return registry.get(attention_loss, AttentionLoss, "attention_loss")
 
 
-def checked_tie(tie_weights, sizes, encoder):
+def checked_tie(tie_weights, sizes, pad_token_ids, encoder):
     """What of the embeddings and the output layer is one table."""
     check_choice(tie_weights, "tie_weights", TIES)
     source, target = (sizes[f"{s}_vocabulary_size"] for s in SIDES)
@@ -64,6 +77,12 @@ def checked_tie(tie_weights, sizes, encoder):
             f"source_vocabulary_size={source}, "
             f"target_vocabulary_size={target}. Use a common tokenizer, or "
             "tie_weights='target'."
+        )
+    if tie_weights in ONE_TABLE and len(set(pad_token_ids.values())) > 1:
+        raise ValueError(
+            f"tie_weights={tie_weights!r} needs one padding id for both sides. "
+            f"Received: source_pad_token_id={pad_token_ids['source']}, "
+            f"pad_token_id={pad_token_ids['target']}"
         )
     return tie_weights
 
@@ -92,7 +111,7 @@ def embeds_token_ids(encoder, sizes):
     return True
 
 
-def own_layers(sizes, pad_token_id, dtype, tie_weights, embeds_source):
+def own_layers(sizes, pad_token_ids, dtype, tie_weights, embeds_source):
     """Dict of the embeddings and the output layer."""
 
     def embedding(side):
@@ -106,7 +125,7 @@ def own_layers(sizes, pad_token_id, dtype, tie_weights, embeds_source):
         return TokenEmbedding(
             size,
             dim,
-            pad_token_id,
+            pad_token_ids[side],
             embeddings_initializer=tied if is_tied else "uniform",
             dtype=dtype,
             name=f"{side}_embedding",

@@ -3,6 +3,7 @@ import keras
 from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.parts import checked_attention_loss
+from keras_seq2seq.models.parts import checked_pad_token_ids
 from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
 from keras_seq2seq.models.parts import checked_tie
@@ -44,7 +45,9 @@ class Seq2Seq(TrainingModel):
             `(None, 40)` for frames of 40 numbers. Defaults to `None`.
         readout: Name, config or instance of a `Readout`. Defaults to
             `"direct"`.
-        pad_token_id: Integer. Padding id on both sides. Defaults to `0`.
+        pad_token_id: Integer. Padding id of the target. Defaults to `0`.
+        source_pad_token_id: Integer. That of the source. Defaults to `None`:
+            the same.
         use_padding_mask: Boolean. Whether the model has a third input,
             `encoder_padding_mask`, instead of taking the mask from the ids.
             Defaults to `False`.
@@ -104,6 +107,7 @@ class Seq2Seq(TrainingModel):
         source_shape=None,
         readout="direct",
         pad_token_id=0,
+        source_pad_token_id=None,
         use_padding_mask=False,
         attention_loss=None,
         tie_weights="none",
@@ -116,7 +120,9 @@ class Seq2Seq(TrainingModel):
                 "target_vocabulary_size": target_vocabulary_size,
                 "embedding_dim": embedding_dim,
             },
-            pad_token_id,
+        )
+        pad_token_ids = checked_pad_token_ids(
+            sizes, source=source_pad_token_id, target=pad_token_id
         )
         shape = checked_source_shape(source_shape, source_vocabulary_size)
         policy = keras.dtype_policies.get(
@@ -133,13 +139,13 @@ class Seq2Seq(TrainingModel):
             ),
             **own_layers(
                 sizes,
-                pad_token_id,
+                pad_token_ids,
                 policy,
-                checked_tie(tie_weights, sizes, encoder),
+                checked_tie(tie_weights, sizes, pad_token_ids, encoder),
                 embeds_source=not embeds_token_ids(encoder, sizes),
             ),
             source_shape=shape,
-            pad_token_id=pad_token_id,
+            source_pad_token_id=pad_token_ids["source"],
         )
         attention_loss = checked_attention_loss(attention_loss)
         inputs = model_inputs(shape, use_padding_mask)
@@ -155,6 +161,7 @@ class Seq2Seq(TrainingModel):
         self.sizes = sizes
         self.source_shape = shape
         self.pad_token_id = pad_token_id
+        self.source_pad_token_id = pad_token_ids["source"]
         self.use_padding_mask = use_padding_mask
         self.tie_weights = tie_weights
         self.layers_policy = policy
@@ -185,7 +192,7 @@ class Seq2Seq(TrainingModel):
         """Which source ids are real, or `None` for raw input."""
         if self.source_shape is not None:
             return None
-        return padding_mask(source, self.pad_token_id)
+        return padding_mask(source, self.source_pad_token_id)
 
     def check_lengths(self, source_length, target_length):
         """Raise where there are no positions for so long a sequence."""
@@ -281,6 +288,7 @@ class Seq2Seq(TrainingModel):
             **self.sizes,
             "source_shape": self.source_shape,
             "pad_token_id": self.pad_token_id,
+            "source_pad_token_id": self.source_pad_token_id,
             "use_padding_mask": self.use_padding_mask,
             "attention_loss": serialize(self.attention_loss),
             "tie_weights": self.tie_weights,

@@ -17,6 +17,12 @@ class TrainingModel(keras.Model):
         kwargs.setdefault("jit_compile", not eagerly and jit_compile())
         super().compile(*args, **kwargs)
 
+    def make_train_function(self, force=False):
+        # TensorFlow traces a step twice if variables appear in the first.
+        if not self.optimizer.built:
+            self.optimizer.build(self.trainable_variables)
+        super().make_train_function(force)
+
     def get_compile_config(self):
         config = super().get_compile_config()
         if config is not None:

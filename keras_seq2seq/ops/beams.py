@@ -11,7 +11,13 @@ def flatten_beams(x):
 
 def gather_beams(x, beams):
     """Entries of `x (batch, num_beams)` at `beams (batch, n)`."""
-    return ops.take_along_axis(x, beams, axis=1)
+    return ops.take(ops.reshape(x, (-1,)), _rows(beams, x.shape[1]), axis=0)
+
+
+def _rows(beams, num_beams):
+    """Places of `beams (batch, n)` among all `(batch * num_beams,)`."""
+    first = ops.arange(ops.shape(beams)[0], dtype=beams.dtype) * num_beams
+    return beams + ops.expand_dims(first, 1)
 
 
 def reshape_like(x, other):
@@ -33,8 +39,7 @@ def select_rows(states, beams, num_beams):
         beams: Integer tensor of shape `(batch, num_beams)`, the parents.
         num_beams: Integer.
     """
-    first = ops.arange(ops.shape(beams)[0], dtype=beams.dtype) * num_beams
-    rows = ops.reshape(beams + ops.expand_dims(first, 1), (-1,))
+    rows = ops.reshape(_rows(beams, num_beams), (-1,))
     return keras.tree.map_structure(
         lambda x: reshape_like(ops.take(x, rows, axis=0), x), states
     )

@@ -1,6 +1,9 @@
 """Checks of what users hand to a task."""
 
 from keras_seq2seq.data import ParallelCorpus
+from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.text import Vocabulary
+from keras_seq2seq.utils.checks import check_type
 
 
 def check_texts(texts, argument="texts"):
@@ -49,3 +52,16 @@ def check_pairs(pairs, argument="pairs"):
     return list(
         zip(check_texts(sources, names[0]), check_texts(targets, names[1]))
     )
+
+
+def check_model(model):
+    """A `Seq2Seq` that takes the padding of the vocabularies."""
+    check_type(model, "model", Seq2Seq)
+    pads = model.source_pad_token_id, model.pad_token_id
+    if set(pads) != {Vocabulary.pad_token_id}:
+        raise ValueError(
+            "The model of a task must take the padding of the vocabularies, "
+            f"{Vocabulary.pad_token_id}, on both sides. Received: model with "
+            f"source_pad_token_id={pads[0]}, pad_token_id={pads[1]}"
+        )
+    return model

@@ -23,6 +23,7 @@ OPTIONS = {
     "searches",
     "signatures",
     "examples",
+    "replace_unknown",
     "source",
 }
 

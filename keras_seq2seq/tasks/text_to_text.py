@@ -11,6 +11,7 @@ from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import scoring
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.checks import check_corpus
+from keras_seq2seq.tasks.checks import check_model
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
@@ -53,7 +54,7 @@ class TextToText:
     saved_by = None  # versions, where the task was loaded
 
     def __init__(self, model, source_tokenizer, target_tokenizer, search=None):
-        self.model = check_type(model, "model", Seq2Seq)
+        self.model = check_model(model)
         self.source_tokenizer = registry.get(
             source_tokenizer, Tokenizer, "source_tokenizer"
         )
@@ -140,7 +141,8 @@ class TextToText:
         loss = keras.losses.SparseCategoricalCrossentropy(
             from_logits=True, reduction="mean_with_sample_weight"
         )
-        defaults = {"loss": loss, "weighted_metrics": ["accuracy"]}
+        accuracy = keras.metrics.SparseCategoricalAccuracy(name="accuracy")
+        defaults = {"loss": loss, "weighted_metrics": [accuracy]}
         self.model.compile(optimizer, **{**defaults, **kwargs})
 
     def fit(
@@ -291,7 +293,7 @@ class TextToText:
         Args:
             folder: Path of the folder that holds the versions.
             **options: `n_best`, `max_source_length`, `searches`,
-                `signatures`, `examples` and `source`, as for
+                `signatures`, `examples`, `replace_unknown` and `source`, as for
                 `keras_seq2seq.export.export_saved_model`.
 
         Returns:

@@ -97,13 +97,15 @@ def masked_values_are_invisible(model, inputs, logits):
     twin.set_weights(model.get_weights())
     twin.compile(run_eagerly=EAGERLY)
     source = inputs["encoder_token_ids"]
-    mask = inputs.get("encoder_padding_mask", source != model.pad_token_id)
+    mask = inputs.get(
+        "encoder_padding_mask", source != model.source_pad_token_id
+    )
     inputs = {**inputs, "encoder_padding_mask": mask}
     assert_close(twin.predict_on_batch(inputs), logits, "the explicit mask")
     other = (source + 1) % model.sizes["source_vocabulary_size"]
     noise = {**inputs, "encoder_token_ids": np.where(mask, source, other)}
     assert_close(twin.predict_on_batch(noise), logits, "ids under the mask")
-    padding = np.full_like(source, model.pad_token_id)
+    padding = np.full_like(source, model.source_pad_token_id)
     counting = {**inputs, "encoder_token_ids": np.where(mask, padding, source)}
     new = twin.predict_on_batch(counting)
     check(

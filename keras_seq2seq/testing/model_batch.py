@@ -10,18 +10,16 @@ TARGET_LENGTHS = np.array([4, 2, 3, 1])
 def model_batch(model, seed=0):
     """Inputs, targets and sample weights for `model`."""
     rng = np.random.default_rng(seed)
-    pad = model.pad_token_id
-    source, target = (
-        _ids(rng, lengths, model.sizes[f"{side}_vocabulary_size"], pad)
-        for side, lengths in (
-            ("source", SOURCE_LENGTHS),
-            ("target", TARGET_LENGTHS),
-        )
+    pad, source_pad = model.pad_token_id, model.source_pad_token_id
+    sizes = model.sizes
+    source = _ids(
+        rng, SOURCE_LENGTHS, sizes["source_vocabulary_size"], source_pad
     )
+    target = _ids(rng, TARGET_LENGTHS, sizes["target_vocabulary_size"], pad)
     real = np.arange(target.shape[1]) < TARGET_LENGTHS[:, None]
     shifted = np.hstack([np.full_like(target[:, :1], START), target[:, :-1]])
     inputs = {
-        "encoder_token_ids": np.where(source < 0, pad, source),
+        "encoder_token_ids": np.where(source < 0, source_pad, source),
         "decoder_token_ids": np.where(real, shifted, pad),
     }
     if model.use_padding_mask:
@@ -41,10 +39,12 @@ def _ids(rng, lengths, vocabulary_size, pad_token_id):
 def with_more_padding(model, inputs, targets, weights):
     """The same batch with two more columns on every side."""
     pad = model.pad_token_id
-    inputs = {
-        name: _widen(x, False if x.dtype == bool else pad)
-        for name, x in inputs.items()
+    values = {
+        "encoder_token_ids": model.source_pad_token_id,
+        "decoder_token_ids": pad,
+        "encoder_padding_mask": False,
     }
+    inputs = {name: _widen(x, values[name]) for name, x in inputs.items()}
     return inputs, _widen(targets, pad), _widen(weights, 0)
 
 

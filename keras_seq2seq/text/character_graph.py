@@ -4,6 +4,7 @@ import functools
 import sys
 
 from keras_seq2seq.text import graph
+from keras_seq2seq.text.folding import fold
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
 from keras_seq2seq.text.vocabulary import Vocabulary
 
@@ -14,10 +15,13 @@ def character_graph(tokenizer, asset_folder: str):
     - `encode(text, max_length=None)`: strings `(batch,)`, at least one, to
       int32 ids `(batch, max(1, longest))` and int32 lengths `(batch,)`.
       `max_length` cuts.
-    - `decode(ids)`: int32 ids `(..., length)` to strings `(...,)`.
+    - `tokenize(text, max_length=None)`: to the tokens, strings of that shape,
+      `""` at padding.
+    - `decode(ids, instead=None)`: int32 ids `(..., length)` to strings
+      `(...,)`. Strings of the shape of `ids` take the place of unknown tokens
+      where they are not `""`.
 
-    No op here lower-cases. The table holds every code point whose small letter
-    is in the vocabulary.
+    No op here lower-cases: a table does.
 
     Args:
         tokenizer: `CharacterTokenizer`.
@@ -28,57 +32,76 @@ def character_graph(tokenizer, asset_folder: str):
     """
     import tensorflow as tf
 
+    def table(name, rows, key, value, default):
+        path = graph.write_rows(asset_folder, name, rows)
+        return graph.table(path, (tf.int64, key), (tf.int64, value), default)
+
     module = tf.Module(name="character_graph")
-    module.ids = graph.table(
-        graph.write_rows(
-            asset_folder, "code_points_to_ids.tsv", _code_point_rows(tokenizer)
-        ),
-        key=(tf.int64, 0),
-        value=(tf.int64, 1),
-        default=Vocabulary.unknown_token_id,
-    )
+    module.folds = None
+    if tokenizer.lowercase:
+        module.folds = table("code_points_to_small.tsv", _folds(), 0, 1, -1)
     tokens = enumerate(tokenizer.vocabulary.tokens, len(SPECIAL_TOKENS))
-    module.code_points = graph.table(
-        graph.write_rows(
-            asset_folder,
-            "ids_to_code_points.tsv",
-            ((index, ord(token)) for index, token in tokens),
-        ),
-        key=(tf.int64, 0),
-        value=(tf.int64, 1),
-        default=ord(tokenizer.unknown_text),
-    )
-    module.encode = functools.partial(_encode, module.ids)
+    name = "code_points_to_ids.tsv"
+    rows = [(ord(token), index) for index, token in tokens]
+    unknown = Vocabulary.unknown_token_id
+    module.ids = table(name, rows, 0, 1, unknown)
+    module.code_points = table(name, rows, 1, 0, ord(tokenizer.unknown_text))
+    split = functools.partial(_split, module.folds)
+    module.encode = functools.partial(_encode, split, module.ids)
+    module.tokenize = functools.partial(_tokenize, split)
     module.decode = functools.partial(_decode, module.code_points)
     return module
 
 
-def _code_point_rows(tokenizer):
-    everything = map(chr, range(sys.maxunicode + 1))
-    capitals = {char for char in everything if char.lower() != char}
-    for char in sorted(capitals.union(tokenizer.vocabulary.tokens)):
-        (token_id,) = tokenizer.encode(char)
-        if token_id != Vocabulary.unknown_token_id:
-            yield ord(char), token_id
+def _folds():
+    """Code points whose small letter is another one, and that one."""
+    for code_point in range(sys.maxunicode + 1):
+        small = ord(fold(chr(code_point)))
+        if small != code_point:
+            yield code_point, small
 
 
-def _encode(table, text, max_length=None):
+def _split(folds, text):
+    """Ragged int64 code points of the tokens."""
     import tensorflow as tf
 
     code_points = tf.strings.unicode_decode(
         text, "UTF-8", errors="replace", replacement_char=0xFFFD
     )
-    ids = table.lookup(tf.cast(code_points, tf.int64))
-    return graph.pad(ids, max_length)
+    code_points = tf.cast(code_points, tf.int64)
+    if folds is None:
+        return code_points
+    small = folds.lookup(code_points)
+    return tf.ragged.map_flat_values(
+        lambda new, old: tf.where(new < 0, old, new), small, code_points
+    )
 
 
-def _decode(table, ids):
+def _encode(split, table, text, max_length=None):
+    return graph.pad(table.lookup(split(text)), max_length)
+
+
+def _tokenize(split, text, max_length=None):
+
+    code_points = split(text)
+    characters = code_points.with_values(_characters(code_points.values))
+    return graph.pad_tokens(characters, max_length)
+
+
+def _decode(table, ids, instead=None):
     import tensorflow as tf
 
     ids = tf.cast(ids, tf.int64)
-    code_points = table.lookup(ids)
-    flat = tf.reshape(tf.cast(code_points, tf.int32), [-1, 1])
-    characters = tf.strings.unicode_encode(flat, "UTF-8")
-    characters = tf.reshape(characters, tf.shape(ids))
+    characters = _characters(table.lookup(ids))
+    characters = graph.with_unknown(characters, ids, instead)
     characters = tf.where(graph.keep(ids), characters, "")
     return tf.strings.reduce_join(characters, axis=-1)
+
+
+def _characters(code_points):
+    """Strings of one character each, of the same shape."""
+    import tensorflow as tf
+
+    flat = tf.reshape(tf.cast(code_points, tf.int32), [-1, 1])
+    characters = tf.strings.unicode_encode(flat, "UTF-8")
+    return tf.reshape(characters, tf.shape(code_points))

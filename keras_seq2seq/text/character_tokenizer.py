@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import keras
 
+from keras_seq2seq.text.folding import fold
 from keras_seq2seq.text.tokenizer import Tokenizer
 from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
 from keras_seq2seq.text.vocabulary import Vocabulary
@@ -73,9 +74,3 @@ class CharacterTokenizer(Tokenizer):
 
     def get_config(self) -> dict:
         return {**super().get_config(), "lowercase": self.lowercase}
-
-
-def fold(character: str) -> str:
-    """Small letter of one character, where that is one character."""
-    lower = character.lower()
-    return lower if len(lower) == 1 else character

@@ -56,6 +56,27 @@ def pad(ids, max_length):
     return tf.cast(padded, tf.int32), lengths
 
 
+def pad_tokens(tokens, max_length):
+    """Ragged strings to `(batch, max(1, longest))`, `""` at padding."""
+    import tensorflow as tf
+
+    if max_length is not None:
+        tokens = tokens[:, :max_length]
+    padded = tokens.to_tensor("")
+    missing = tf.maximum(1 - tf.shape(padded)[1], 0)
+    return tf.pad(padded, [[0, 0], [0, missing]], constant_values="")
+
+
+def with_unknown(tokens, ids, instead):
+    """`tokens`, but `instead` where an id is unknown and it is not `""`."""
+    import tensorflow as tf
+
+    if instead is None:
+        return tokens
+    unknown = ids == Vocabulary.unknown_token_id
+    return tf.where(unknown & (instead != ""), instead, tokens)
+
+
 def keep(ids):
     """Mask of the ids that `decode` reads: before the end, no pad, no start."""
     import tensorflow as tf

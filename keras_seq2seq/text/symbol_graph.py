@@ -13,7 +13,11 @@ def symbol_graph(tokenizer, asset_folder: str):
     - `encode(text, max_length=None)`: strings `(batch,)`, at least one, to
       int32 ids `(batch, max(1, longest))` and int32 lengths `(batch,)`.
       `max_length` cuts.
-    - `decode(ids)`: int32 ids `(..., length)` to strings `(...,)`.
+    - `tokenize(text, max_length=None)`: to the tokens, strings of that shape,
+      `""` at padding.
+    - `decode(ids, instead=None)`: int32 ids `(..., length)` to strings
+      `(...,)`. Strings of the shape of `ids` take the place of unknown tokens
+      where they are not `""`.
 
     One asset file serves both ways. A symbol holds no ASCII whitespace, hence
     nothing that would break its lines and columns.
@@ -42,22 +46,34 @@ def symbol_graph(tokenizer, asset_folder: str):
         path, token_id, symbol, default=tokenizer.unknown_text
     )
     module.encode = functools.partial(_encode, module.ids)
+    module.tokenize = _tokenize
     module.decode = functools.partial(_decode, module.symbols)
     return module
 
 
-def _encode(table, text, max_length=None):
+def _split(text):
+    """Ragged strings."""
     import tensorflow as tf
 
     text = tf.strings.unicode_transcode(text, "UTF-8", "UTF-8")
-    symbols = tf.strings.split(text)  # at ASCII whitespace
-    return graph.pad(table.lookup(symbols), max_length)
+    return tf.strings.split(text)  # at ASCII whitespace
 
 
-def _decode(table, ids):
+def _encode(table, text, max_length=None):
+    return graph.pad(table.lookup(_split(text)), max_length)
+
+
+def _tokenize(text, max_length=None):
+    return graph.pad_tokens(_split(text), max_length)
+
+
+def _decode(table, ids, instead=None):
     import tensorflow as tf
 
     ids = tf.cast(ids, tf.int64)
-    symbols = " " + table.lookup(ids)
-    symbols = tf.where(graph.keep(ids), symbols, "")
-    return tf.strings.strip(tf.strings.reduce_join(symbols, axis=-1))
+    symbols = graph.with_unknown(table.lookup(ids), ids, instead)
+    kept = graph.keep(ids)
+    first = tf.cumsum(tf.cast(kept, tf.int32), axis=-1) < 2
+    symbols = tf.where(first, symbols, " " + symbols)
+    symbols = tf.where(kept, symbols, "")
+    return tf.strings.reduce_join(symbols, axis=-1)

@@ -188,3 +188,32 @@ def test_sources_longer_than_the_model_can_read(tmp_path):
     with pytest.raises(ValueError, match="within them"):
         export_saved_model(task, tmp_path / "model")
     assert not (tmp_path / "model").exists()
+
+
+def test_unknown_tokens_become_source_tokens(tmp_path):
+    """Under an output layer that says little else."""
+    search = k2s.search.BeamSearch(2, max_length=5, n_best=2)
+    task = k2s.tasks.TextToText.from_corpus(
+        [("abc", "c b a"), ("ba", "a b")],
+        "luong_2015",
+        target_tokenizer="symbol",
+        search=search,
+        units=4,
+        embedding_dim=3,
+    )
+    weights, bias = task.model.output_layer.get_weights()
+    bias[task.target_tokenizer.vocabulary.unknown_token_id] = 2.0
+    task.model.output_layer.set_weights([weights, bias])
+    path = export_saved_model(
+        task, tmp_path, signatures=["n_best"], replace_unknown=True
+    )
+    signatures = tf.saved_model.load(path).signatures
+    texts = ["ab", "", "É?", "\xa0 c", "Ab" * 9]
+    found = signatures["n_best"](tf.constant(texts))["texts"].numpy()
+    plain = task.generate(texts, n_best=2)
+    expected = task.generate(texts, n_best=2, replace_unknown=True)
+    assert "é" in expected[2][0].tokens
+    assert plain[2][0].tokens != expected[2][0].tokens
+    assert texts_of(found) == [h.text for row in expected for h in row]
+    best = signatures["serving_default"](tf.constant(texts))["text"].numpy()
+    assert texts_of(best) == [row[0].text for row in expected]

@@ -14,6 +14,7 @@ from tests.models_for_tests import SIZES
 from tests.models_for_tests import gru_model
 from tests.models_for_tests import lstm_model
 from tests.models_for_tests import shaken
+from tests.models_for_transformers import transformer_model
 
 RECURRENT = sorted(
     name
@@ -35,8 +36,28 @@ def test_stacked_lstm():
 
 
 def test_other_padding_and_a_mask_input():
-    model = shaken(gru_model(pad_token_id=7, use_padding_mask=True))
-    run_model_test(model, policies=[])
+    model = gru_model(
+        pad_token_id=7, source_pad_token_id=8, use_padding_mask=True
+    )
+    run_model_test(shaken(model), policies=[])
+
+
+def test_a_padding_id_of_the_source():
+    """The same sources under another padding id have the same answers."""
+    model, other = gru_model(), gru_model(source_pad_token_id=8)
+    other.set_weights(shaken(model).get_weights())
+    assert (model.source_pad_token_id, other.source_pad_token_id) == (0, 8)
+    target = np.array([[1, 4, 5], [1, 0, 0], [1, 6, 0]])
+    found = []
+    for one, pad in ((model, 0), (other, 8)):
+        source = np.array([[4, 5, 6], [5, pad, pad], [pad, pad, pad]])
+        search = k2s.search.BeamSearch(3, max_length=5)
+        inference = k2s.models.InferenceModel(one, search)
+        logits = one.predict_on_batch(
+            {"encoder_token_ids": source, "decoder_token_ids": target}
+        )
+        found.append((logits[target > 0], inference.predict_on_batch(source)))
+    assert_close(found[1], found[0])
 
 
 def test_an_empty_source_alone():
@@ -208,6 +229,11 @@ def test_errors(argument, value):
 def test_padding_ids_outside_a_vocabulary():
     with pytest.raises(ValueError, match="`pad_token_id` must .*=8"):
         gru_model(pad_token_id=8)  # the target vocabulary has 0 to 7
+    with pytest.raises(ValueError, match="`source_pad_token_id` must .*=9"):
+        gru_model(source_pad_token_id=9)
+    sizes = {**SIZES, "source_vocabulary_size": 8}
+    with pytest.raises(ValueError, match="one padding id for both sides"):
+        transformer_model(sizes=sizes, tie_weights="all", source_pad_token_id=3)
 
 
 def test_bridge_errors_name_both_sides():

@@ -115,6 +115,30 @@ def test_decode_equals_python(tokenizer, tmp_path):
         assert text == to_utf8(tokenizer.decode(row))
 
 
+@pytest.mark.parametrize("tokenizer", tokenizers(), ids=lambda t: type(t))
+def test_tokenize_equals_python(tokenizer, tmp_path):
+    graph = tokenizer.graph(str(tmp_path))
+    texts = [*random_texts(1000), *ODD, "", "ÀÉaǅ"]
+    tokens = graph.tokenize([to_utf8(text) for text in texts]).numpy()
+    for row, text in zip(tokens, texts):
+        expected = list(map(to_utf8, tokenizer.tokenize(text)))
+        assert row.tolist() == expected + [b""] * (len(row) - len(expected))
+    assert graph.tokenize(["", ""]).numpy().tolist() == [[b""], [b""]]
+    assert graph.tokenize(["a b"], max_length=1).numpy().tolist() == [[b"a"]]
+
+
+def test_decode_with_something_instead_of_unknown_tokens(tmp_path):
+    vocabulary = Vocabulary(["a", "b"])
+    ids = np.array([[4, 3, 3, 2, 3], [3, 1, 5, 3, 0]], "int32")
+    instead = np.array([list("vwxyz"), ["r", "s", "t", "", "u"]])
+    graph = SymbolTokenizer(vocabulary).graph(str(tmp_path / "symbols"))
+    texts = graph.decode(ids, tf.constant(instead)).numpy()
+    assert texts.tolist() == [b"a w x", b"r b [unknown]"]
+    graph = CharacterTokenizer(vocabulary).graph(str(tmp_path / "characters"))
+    texts = graph.decode(ids, tf.constant(instead)).numpy()
+    assert texts.tolist() == [b"awx", "rb�".encode()]
+
+
 def test_shapes(tmp_path):
     graph = CharacterTokenizer(Vocabulary(["a", "b"])).graph(str(tmp_path))
     ids, lengths = graph.encode(["", ""])

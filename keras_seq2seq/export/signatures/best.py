@@ -1,7 +1,7 @@
-from keras_seq2seq.export.signatures.signature import Signature
+from keras_seq2seq.export.signatures.answers import Answers
 
 
-class Best(Signature):
+class Best(Answers):
     """The best answer: `text` to `text` and `score`, all `(batch,)`."""
 
     output_meanings = {
@@ -11,12 +11,7 @@ class Best(Signature):
 
     def __init__(self, parts, search):
         super().__init__(parts, search.with_n_best(1))
-        self.inference = parts.inference(self.search)
 
     def __call__(self, inputs):
-        inputs, _ = self.encoded(inputs)
-        found = self.inference(inputs)
-        return {
-            "text": self.parts.tables.target.decode(found["token_ids"][:, 0]),
-            "score": found["scores"][:, 0],
-        }
+        found = self.find(inputs)
+        return {"text": found["texts"][:, 0], "score": found["scores"][:, 0]}

@@ -1,9 +1,7 @@
-import tensorflow as tf
-
-from keras_seq2seq.export.signatures.signature import Signature
+from keras_seq2seq.export.signatures.answers import Answers
 
 
-class NBest(Signature):
+class NBest(Answers):
     """Several answers, best first, and what they attended to.
 
     `text` to `texts`, `scores` and `lengths` `(batch, n_best)`,
@@ -20,19 +18,6 @@ class NBest(Signature):
         "source_lengths": "in tokens, after the cut",
     }
 
-    def __init__(self, parts, search):
-        super().__init__(parts, search)
-        self.inference = parts.inference(search)
-
     def __call__(self, inputs):
-        inputs, lengths = self.encoded(inputs)
-        found, begun = self.inference.find(inputs)
-        longest = tf.maximum(tf.reduce_max(found["lengths"]), 1)
-        found["token_ids"] = found["token_ids"][:, :, :longest]
-        return {
-            "texts": self.parts.tables.target.decode(found["token_ids"]),
-            "scores": found["scores"],
-            "lengths": found["lengths"],
-            "attention_scores": self.inference.attention(found, begun),
-            "source_lengths": lengths,
-        }
+        found = self.find(inputs, attention=True)
+        return {name: found[name] for name in self.output_meanings}

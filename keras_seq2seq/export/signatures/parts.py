@@ -15,11 +15,14 @@ class Parts:
         tables: `tf.Module` with the graphs of both tokenizers, `source` and
             `target`.
         max_source_length: Integer. Sources are cut after as many tokens.
+        replace_unknown: Boolean. Whether the source token that was attended
+            to most takes the place of an unknown token in a text.
     """
 
     task: TextToText
     tables: tf.Module
     max_source_length: int
+    replace_unknown: bool = False
 
     def inference(self, search):
         """`InferenceModel` of a search; all share the task's weights."""

@@ -1,0 +1,41 @@
+import tensorflow as tf
+
+from keras_seq2seq.export.signatures.signature import Signature
+
+
+class Answers(Signature):
+    """Abstract signature of a search from text to text."""
+
+    def __init__(self, parts, search):
+        super().__init__(parts, search)
+        self.inference = parts.inference(search)
+
+    def find(self, inputs, *, attention=False):
+        """What the search finds, cut after the longest answer, with `texts`.
+
+        Args:
+            inputs: Dict of the signature's inputs.
+            attention: Boolean. Whether `attention_scores` are wanted.
+
+        Returns:
+            Dict of what an `InferenceModel` gives, `texts` and
+            `source_lengths`.
+        """
+        replace = self.parts.replace_unknown
+        encoded, source_lengths = self.encoded(inputs)
+        found, begun = self.inference.find(encoded)
+        longest = tf.maximum(tf.reduce_max(found["lengths"]), 1)
+        found["token_ids"] = found["token_ids"][:, :, :longest]
+        if attention or replace:
+            found["attention_scores"] = self.inference.attention(found, begun)
+        instead = self._attended(inputs["text"], found) if replace else None
+        texts = self.parts.tables.target.decode(found["token_ids"], instead)
+        return {**found, "texts": texts, "source_lengths": source_lengths}
+
+    def _attended(self, text, found):
+        """The source token that each target token attended to most."""
+        tokens = self.parts.tables.source.tokenize(
+            text, self.parts.max_source_length
+        )
+        places = tf.argmax(found["attention_scores"], axis=-1)
+        return tf.gather(tokens, places, batch_dims=1)
