@@ -1,0 +1,60 @@
+"""What a search repeats for its beams, by the shapes that its step sees."""
+
+import inspect
+
+import keras
+import numpy as np
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.models import PRESETS
+
+ROWS, BEAMS, SOURCE = 2, 5, 17
+SMALL = sorted(name for name in PRESETS if name.endswith("_small"))
+
+
+def tiny(preset):
+    sizes = {"units": 4}
+    if "units" not in inspect.signature(PRESETS[preset]).parameters:
+        sizes = {
+            "hidden_dim": 4,
+            "num_heads": 2,
+            "intermediate_dim": 6,
+            "num_layers": 2,
+        }
+    return k2s.models.Seq2Seq.from_preset(
+        preset, source_vocabulary_size=9, target_vocabulary_size=9, **sizes
+    )
+
+
+@pytest.mark.parametrize("preset", SMALL)
+def test_memory_is_not_repeated(preset):
+    """Keys and values have one row a source; the states have one a beam.
+
+    No state but an alignment `(rows, source)` has the source's length.
+    """
+    model, seen = tiny(preset), []
+    step = model.decode_step
+
+    def recorded(token_ids, states, memory, *args, **kwargs):
+        shapes = [
+            [tuple(x.shape) for x in keras.tree.flatten(nested)]
+            for nested in (states, memory)
+        ]
+        seen.append((tuple(token_ids.shape), *shapes))
+        return step(token_ids, states, memory, *args, **kwargs)
+
+    model.decode_step = recorded
+    inference = k2s.models.InferenceModel(
+        model, k2s.search.BeamSearch(BEAMS, max_length=3)
+    )
+    inference.predict_on_batch(np.ones((ROWS, SOURCE), "int32"))
+    assert seen
+    for token_ids, states, memory in seen:
+        assert token_ids == (ROWS * BEAMS,)
+        assert {rows for rows, *_ in states} == {ROWS * BEAMS}
+        assert {rows for rows, *_ in memory} == {ROWS}
+        assert any(SOURCE in shape for shape in memory)
+        assert not any(
+            SOURCE in shape[1:] for shape in states if len(shape) > 2
+        )
