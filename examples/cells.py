@@ -103,6 +103,7 @@ def main(
     *,
     epochs=10,
     examples=30_000,
+    tested=1000,
     units=96,
     out="cells.png",
     cells=tuple(CELLS),
@@ -112,7 +113,7 @@ def main(
     seed=1,
 ):
     train = problems(examples, digits, seed)
-    test = problems(1000, digits, seed + 1, known=train)
+    test = problems(tested, digits, seed + 1, known=train)
     print(f"{len(train):,} problems, such as {' -> '.join(train[0])}")
     rows, curves = [], {}
     for number, name in enumerate(cells, 1):

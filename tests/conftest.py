@@ -1,3 +1,4 @@
+import gc
 import itertools
 import os
 import pathlib
@@ -20,6 +21,10 @@ import pytest  # noqa: E402
 # NumPy 2 warns about how Keras hands out PyTorch tensors.
 KERAS_WARNING = "ignore:__array__ implementation:DeprecationWarning"
 
+
+# Tracing makes many objects and frees few: collecting less saves a tenth.
+gc.freeze()
+gc.set_threshold(100_000, 50, 100)
 
 MAPS = pathlib.Path("/proc/self/maps")
 MOST_MAPS = 8_000
@@ -54,6 +59,19 @@ def half_precision(request):
     keras.config.set_dtype_policy(request.param)
     yield request.param
     keras.config.set_dtype_policy(before)
+
+
+@pytest.fixture
+def eagerly():
+    """TensorFlow traces nothing: for tests of what is around a model."""
+    if keras.backend.backend() != "tensorflow":
+        yield
+        return
+    import tensorflow as tf
+
+    tf.config.run_functions_eagerly(True)
+    yield
+    tf.config.run_functions_eagerly(False)
 
 
 @pytest.fixture(autouse=True)

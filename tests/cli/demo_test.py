@@ -9,6 +9,7 @@ from keras_seq2seq.cli import pronounce
 from keras_seq2seq.tasks import TextToText
 
 pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.usefixtures("eagerly")
 
 
 @pytest.fixture

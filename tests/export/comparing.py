@@ -1,5 +1,7 @@
 """Equal answers: strings are equal, numbers to 1e-5."""
 
+import json
+
 import numpy as np
 
 
@@ -38,3 +40,9 @@ def joined(answers):
         name: np.concatenate([answer[name] for answer in answers])
         for name in answers[0]
     }
+
+
+def read_description(folder):
+    """What an export says of itself."""
+    with open(f"{folder}/assets.extra/keras_seq2seq.json") as file:
+        return json.load(file)

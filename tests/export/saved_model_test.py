@@ -13,6 +13,7 @@ from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export.description import weights_sha256
 from tests.export.comparing import assert_row_equal
 from tests.export.comparing import joined
+from tests.export.comparing import read_description
 from tests.export.processes import standalone_answers
 
 if keras.backend.backend() != "tensorflow":
@@ -142,11 +143,6 @@ def test_tensorflow_alone_serves_a_moved_folder(
     np.testing.assert_allclose(best["score"], expected["score"], atol=1e-6)
     expected = serve("n_best", texts)
     assert several["texts"] == [t.decode() for t in expected["texts"].ravel()]
-
-
-def read_description(folder):
-    with open(f"{folder}/assets.extra/keras_seq2seq.json") as file:
-        return json.load(file)
 
 
 def test_description(task, exported):

@@ -8,6 +8,7 @@ import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export.searches import checked_searches
 from tests.export.comparing import assert_row_equal
+from tests.export.comparing import read_description
 
 tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
@@ -185,9 +186,12 @@ def test_sources_longer_than_the_model_can_read(tmp_path):
         max_length=20,
         search=k2s.search.GreedySearch(max_length=6),
     )
-    with pytest.raises(ValueError, match="within them"):
-        export_saved_model(task, tmp_path / "model")
+    with pytest.raises(ValueError, match="max_length=20"):
+        export_saved_model(task, tmp_path / "model", max_source_length=14)
     assert not (tmp_path / "model").exists()
+    path = export_saved_model(task, tmp_path / "model", signatures=[])
+    # 20 positions: the start token, 13 of the source, 6 of the answer.
+    assert read_description(path)["max_source_length"] == 13
 
 
 def test_unknown_tokens_become_source_tokens(tmp_path):

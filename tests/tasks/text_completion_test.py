@@ -101,7 +101,7 @@ def test_export(task, tmp_path):
 
     from keras_seq2seq.export import export_saved_model
 
-    path = export_saved_model(task, tmp_path / "model")
+    path = export_saved_model(task, tmp_path / "model", signatures=["n_best"])
     texts = ["ab", "", "zz"]
     served = tf.saved_model.load(path).signatures["n_best"](tf.constant(texts))
     for row, found in enumerate(task.generate(texts, n_best=2)):
