@@ -6,6 +6,7 @@ Writes FOLDER/1, or the next free number, and prints its path.
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.export.searches import ASKED
 from keras_seq2seq.export.searches import SIGNATURES
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
@@ -37,8 +38,9 @@ def add_options(parser) -> None:
     add(
         "--signatures",
         nargs="+",
-        choices=SIGNATURES,
-        help="the only ones, beside serving_default (default: all)",
+        choices=(*SIGNATURES, *ASKED),
+        help="the only ones, beside serving_default (default: all but "
+        f"{', '.join(ASKED)})",
     )
     add(
         "--replace-unknown",

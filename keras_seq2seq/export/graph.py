@@ -28,6 +28,7 @@ def make_signatures(task, search, searches, *, table_folder, **options):
         "n_best": signatures.NBest(parts, search),
         "score": signatures.Score(parts, search),
         "token_ids": signatures.TokenIds(parts, search),
+        "attention": signatures.Attention(parts, search),
         **{name: _of_search(parts, x) for name, x in searches.items()},
     }
 

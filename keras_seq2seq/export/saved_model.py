@@ -51,6 +51,9 @@ def export_saved_model(
     - `sample`: `text` and `seed` to `text` and `score`, drawn at random.
     - `token_ids`: `token_ids` `(batch, length)` and `lengths` to `token_ids`
       `(batch, n_best, max_length)`, `scores` and `lengths`.
+    - `attention`, exported where `signatures` names it: as `n_best`, with
+      `attention_scores` `(batch, n_best, layers, heads, longest target,
+      longest source)`.
     - one for each of `searches`: as `serving_default` where it gives one
       answer, as `n_best` where it gives several.
 
@@ -85,9 +88,9 @@ def export_saved_model(
         searches: Dict of signature name -> `Search`, its name or config.
             `sample` replaces the plain `Sampling` of that signature. Defaults
             to `None`.
-        signatures: List of names, the only ones of the five above to be
+        signatures: List of names, the only ones of those above to be
             exported; `serving_default` is always there. A server loads fewer
-            faster. Defaults to `None`: all.
+            faster. Defaults to `None`: all but `attention`.
         examples: List of strings, real sources to warm a server up with: one
             for each bucket of lengths is kept. Defaults to `None`: made from
             the vocabulary.

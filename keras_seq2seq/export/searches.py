@@ -10,6 +10,7 @@ from keras_seq2seq.utils.checks import check_choice
 FIXED = ("serving_default", "n_best", "score", "token_ids")
 SAMPLE = "sample"
 SIGNATURES = (*FIXED, SAMPLE)
+ASKED = ("attention",)  # exported where they are named
 # What a loaded SavedModel calls its own.
 TAKEN = (
     "non_trainable_variables",
@@ -44,7 +45,7 @@ def checked_signatures(signatures):
     if signatures is None:
         return SIGNATURES
     for name in signatures:
-        check_choice(name, "signatures", SIGNATURES)
+        check_choice(name, "signatures", (*SIGNATURES, *ASKED))
     return ("serving_default", *signatures)
 
 
@@ -68,8 +69,9 @@ def default_sampling(search):
 
 def _check_name(name):
     is_name = isinstance(name, str) and re.fullmatch("[a-z][a-z0-9_]*", name)
-    if not is_name or name in (*FIXED, *TAKEN):
+    others = *FIXED, *ASKED, *TAKEN
+    if not is_name or name in others:
         raise ValueError(
             "The names of `searches` must be small letters, digits and "
-            f"underscores, and none of {[*FIXED, *TAKEN]}. Received: {name!r}"
+            f"underscores, and none of {[*others]}. Received: {name!r}"
         )

@@ -221,3 +221,35 @@ def test_unknown_tokens_become_source_tokens(tmp_path):
     assert texts_of(found) == [h.text for row in expected for h in row]
     best = signatures["serving_default"](tf.constant(texts))["text"].numpy()
     assert texts_of(best) == [row[0].text for row in expected]
+
+
+def test_attention_by_layer_and_head(tmp_path):
+    pytest.importorskip("matplotlib")
+    task = k2s.tasks.TextToText.from_corpus(
+        [("abc", "cba"), ("ba", "ab")],
+        "transformer_2017_small",
+        search=k2s.search.BeamSearch(3, max_length=4, n_best=2),
+        hidden_dim=4,
+        num_layers=2,
+        num_heads=2,
+        intermediate_dim=6,
+    )
+    path = export_saved_model(task, tmp_path, signatures=["attention"])
+    signature = tf.saved_model.load(path).signatures["attention"]
+    texts = ["ab", "", "cab"]
+    served = {n: x.numpy() for n, x in signature(tf.constant(texts)).items()}
+    found = task.generate(texts, n_best=2, return_attention_scores="by_layer")
+    assert served["attention_scores"].shape[2:4] == (2, 2)
+    for row, hypotheses in enumerate(found):
+        for place, best in enumerate(hypotheses):
+            layers = best.attention_scores
+            _, tokens, source = layers["block_0"].shape
+            scores = served["attention_scores"][row, place]
+            scores = dict(zip(layers, scores[:, :, :tokens, :source]))
+            for layer, expected in layers.items():
+                np.testing.assert_allclose(scores[layer], expected, atol=1e-5)
+    figure = k2s.plots.attention_by_head(
+        list(texts[-1]), ["?"] * tokens, scores
+    )
+    titles = [axes.get_title() for axes in figure.axes[:4]]
+    assert titles == [f"block_{b}, head {h}" for b in (0, 1) for h in (1, 2)]

@@ -6,9 +6,13 @@ from keras_seq2seq.export.signatures.signature import Signature
 class Answers(Signature):
     """Abstract signature of a search from text to text."""
 
+    return_attention_scores = True  # where they are wanted; or "by_layer"
+
     def __init__(self, parts, search):
         super().__init__(parts, search)
-        self.inference = parts.inference(search)
+        self.inference = parts.inference(
+            search, return_attention_scores=self.return_attention_scores
+        )
 
     def find(self, inputs, *, attention=False):
         """What the search finds, cut after the longest answer, with `texts`.
@@ -37,5 +41,7 @@ class Answers(Signature):
         tokens = self.parts.tables.source.tokenize(
             text, self.parts.max_source_length
         )
-        places = tf.argmax(found["attention_scores"], axis=-1)
-        return tf.gather(tokens, places, batch_dims=1)
+        scores = found["attention_scores"]
+        if isinstance(scores, dict):  # the heads of the last layer
+            scores = tf.reduce_mean([*scores.values()][-1], axis=2)
+        return tf.gather(tokens, tf.argmax(scores, axis=-1), batch_dims=1)

@@ -24,9 +24,9 @@ class Parts:
     max_source_length: int
     replace_unknown: bool = False
 
-    def inference(self, search):
+    def inference(self, search, **kwargs):
         """`InferenceModel` of a search; all share the task's weights."""
-        return InferenceModel(self.task.model, search, **self.marks)
+        return InferenceModel(self.task.model, search, **self.marks, **kwargs)
 
     @property
     def marks(self):
