@@ -41,6 +41,18 @@ class SharedBridge(k2s.layers.Bridge):
 
 def reference_model(w):
     """The model of the workload, from public parts."""
+    if w["net"] == "transformer":
+        return k2s.models.Seq2Seq.from_preset(
+            "transformer_2017",
+            source_vocabulary_size=w["src_vocab"],
+            target_vocabulary_size=w["tgt_vocab"],
+            hidden_dim=w["dim"],
+            num_layers=w["layers"],
+            num_heads=w["heads"],
+            intermediate_dim=w["ff"],
+            dropout=0.0,
+            tie_weights="all",
+        )
     lstm = w["cell"] == "lstm"
     cell = keras.layers.LSTMCell if lstm else keras.layers.GRUCell
     encoder = k2s.layers.RecurrentEncoder(cell(w["enc"]), bidirectional=True)
