@@ -26,7 +26,12 @@ def run(options) -> None:
 
 def draw(task, text: str, hypotheses: list, path: str) -> None:
     """Picture of the attention of one or more hypotheses of a text."""
-    tokens = task.source_tokenizer.tokenize(text)
+    tokens = task.source_tokens(text)
+    if not (tokens and all(best.tokens for best in hypotheses)):
+        raise ValueError(
+            "A picture needs a text and answers of at least one token. "
+            f"Received: {text!r}, answered {[h.text for h in hypotheses]}"
+        )
     if len(hypotheses) > 1:
         plots.n_best_attention(tokens, hypotheses, path=path, title=text)
         return

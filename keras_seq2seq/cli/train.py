@@ -3,8 +3,6 @@
 Ctrl-C ends the training early and saves what is there.
 """
 
-import pathlib
-
 import keras
 
 from keras_seq2seq.cli import training
@@ -44,7 +42,7 @@ def add_options(parser) -> None:
 
 
 def run(options) -> None:
-    _check_out(options.out)
+    task_folder.check_target(options.out, "--out")  # before, not after
     keras.utils.set_random_seed(options.seed)
     corpus, validation = _corpora(options)
     settings = preset_settings(
@@ -66,16 +64,6 @@ def run(options) -> None:
     stopped = training.fit(task, corpus, validation_data=validation, **sizes)
     task.save(options.out)
     print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")
-
-
-def _check_out(folder):
-    """Raise before training rather than after it."""
-    folder = pathlib.Path(folder)
-    if folder.exists() and not (folder / task_folder.DESCRIPTION).is_file():
-        raise FileExistsError(
-            "`--out` must be new, or hold a saved task to be replaced. "
-            f"Received: --out {folder}, which holds something else."
-        )
 
 
 def _corpora(options):

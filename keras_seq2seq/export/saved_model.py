@@ -12,6 +12,7 @@ from keras_seq2seq.export.examples import example_texts
 from keras_seq2seq.export.searches import checked_searches
 from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
+from keras_seq2seq.tasks.generation import check_replaceable
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.files import whole_folder
 
@@ -105,6 +106,8 @@ def export_saved_model(
     _check_backend()
     max_source_length = longest_source(task, max_source_length)
     searches = checked_searches(searches)
+    if replace_unknown:
+        check_replaceable(task.model)
     wanted = [*checked_signatures(signatures), *searches]
     n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)

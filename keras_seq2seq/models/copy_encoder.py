@@ -3,8 +3,20 @@ import numpy as np
 
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.configs import config_changes
 
 PARTS = ("source_embedding", "encoder")
+FREE = {
+    "name",
+    "trainable",
+    "dtype",
+    "dropout",
+    "recurrent_dropout",
+    "seed",
+    "build_config",
+    "shared_object_id",
+    "backbone",  # its layers' names are in it
+}
 
 
 def copy_encoder(model, other):
@@ -16,7 +28,8 @@ def copy_encoder(model, other):
 
     Args:
         model: `Seq2Seq`, whose weights are replaced.
-        other: `Seq2Seq`, with an encoder of the same weights by shape.
+        other: `Seq2Seq`, with an encoder of the same settings. Dropout, dtype
+            and `trainable` may differ.
 
     Example:
 
@@ -30,15 +43,45 @@ def copy_encoder(model, other):
     >>> k2s.models.copy_encoder(second, first)
     >>> second.encoder.trainable = second.source_embedding.trainable = False
     """
+    check_type(model, "model", Seq2Seq)
+    _check_settings(model, check_type(other, "other", Seq2Seq))
     pairs = []
     for name in PARTS:
-        own = _weights(check_type(model, "model", Seq2Seq), name)
-        theirs = _weights(check_type(other, "other", Seq2Seq), name)
+        own = _weights(model, name)
+        theirs = _weights(other, name)
         _check_shapes(name, own, theirs)
         pairs += zip(own, theirs)
     for own, theirs in pairs:
         # A copy: JAX deletes what a step of training was given.
         own.assign(np.array(keras.ops.convert_to_numpy(theirs)))
+
+
+def _check_settings(model, other):
+    """Raise unless the same weights mean the same in both encoders."""
+    sides = [
+        {
+            "source_pad_token_id": one.source_pad_token_id,
+            "encoder": keras.saving.serialize_keras_object(one.encoder),
+        }
+        for one in (model, other)
+    ]
+    changes = config_changes(
+        *map(_without_free, reversed(sides)), path="the setting"
+    )
+    if changes:
+        raise ValueError(
+            "Both models must have the same encoder. Received: "
+            f"{changes[0]}. Make `model` with the settings of `other`."
+        )
+
+
+def _without_free(config):
+    """A config without what changes no output at inference."""
+    if isinstance(config, dict):
+        return {n: _without_free(x) for n, x in config.items() if n not in FREE}
+    if isinstance(config, (list, tuple)):
+        return [_without_free(x) for x in config]
+    return config
 
 
 def _weights(model, name):

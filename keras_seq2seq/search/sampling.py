@@ -10,7 +10,10 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.checks import check_fraction
 from keras_seq2seq.utils.checks import check_integer
-from keras_seq2seq.utils.checks import check_positive
+from keras_seq2seq.utils.checks import check_number
+
+# Below it, log-probabilities over the temperature would pass for impossible.
+LEAST_TEMPERATURE = 1e-3
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -27,8 +30,8 @@ class Sampling(PathSearch):
     cut. Hypotheses are sorted by it; equal ones may occur.
 
     Args:
-        temperature: Float above 0. Below `1` likely tokens become more
-            likely. Defaults to `1.0`.
+        temperature: Float of at least 0.001. Below `1` likely tokens become
+            more likely. Defaults to `1.0`.
         top_k: Integer. Only the `top_k` most probable tokens are drawn.
             Defaults to `None`: all.
         top_p: Float in `(0, 1]`. Only the most probable tokens that make up
@@ -81,7 +84,9 @@ class Sampling(PathSearch):
         super().__init__(
             max_length, min_length=min_length, constraints=constraints
         )
-        self.temperature = check_positive(temperature, "temperature")
+        self.temperature = check_number(
+            temperature, "temperature", LEAST_TEMPERATURE
+        )
         self.top_k = top_k
         if top_k is not None:
             self.top_k = check_integer(top_k, "top_k", 1)

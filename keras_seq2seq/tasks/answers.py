@@ -42,9 +42,10 @@ def _hypothesis(row, place, source_tokens, tokenizer, replace_unknown):
         )
     unknown = np.flatnonzero(token_ids == vocabulary.unknown_token_id)
     if replace_unknown and len(unknown) and source_tokens:
-        attended = np.argmax(_of_last_layer(scores), axis=-1)
+        attention = _of_last_layer(scores)
         for t in unknown:
-            tokens[t] = source_tokens[attended[t]]
+            if attention[t].any():  # a model without attention has none
+                tokens[t] = source_tokens[np.argmax(attention[t])]
         text = tokenizer.detokenize(tokens)
     log_probs, total = row.get("log_probs"), None
     if log_probs is not None:

@@ -26,18 +26,28 @@ def check_texts(texts, argument="texts"):
 
 def check_corpus(corpus, argument="corpus"):
     """`ParallelCorpus`, also from a list of pairs."""
-    if isinstance(corpus, ParallelCorpus):
-        return corpus
     if isinstance(corpus, (list, tuple)):
-        return ParallelCorpus.from_pairs(corpus)
-    raise TypeError(
-        f"`{argument}` must be a `ParallelCorpus` or a list of pairs of "
-        f"strings. Received: {argument} of type `{type(corpus).__name__}`"
-    )
+        corpus = ParallelCorpus.from_pairs(corpus)
+    if not isinstance(corpus, ParallelCorpus):
+        raise TypeError(
+            f"`{argument}` must be a `ParallelCorpus` or a list of pairs of "
+            f"strings. Received: {argument} of type `{type(corpus).__name__}`"
+        )
+    if not len(corpus):
+        raise ValueError(
+            f"`{argument}` must hold at least one pair. Received: "
+            f"len({argument})=0"
+        )
+    return corpus
 
 
 def check_pairs(pairs, argument="pairs"):
     """List of pairs of strings, in their order."""
+    if isinstance(pairs, (str, bytes)) or not hasattr(pairs, "__iter__"):
+        raise TypeError(
+            f"`{argument}` must be a list of (source, target) pairs. "
+            f"Received: {argument} of type `{type(pairs).__name__}`"
+        )
     sources, targets = [], []
     for place, pair in enumerate(pairs):
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
@@ -52,6 +62,17 @@ def check_pairs(pairs, argument="pairs"):
     return list(
         zip(check_texts(sources, names[0]), check_texts(targets, names[1]))
     )
+
+
+def check_vocabulary(tokenizer, size, argument):
+    """Raise unless a model of `size` ids knows all of a tokenizer's."""
+    count = len(tokenizer.vocabulary)
+    if size is not None and count > size:
+        raise ValueError(
+            f"The model must know every token of `{argument}`. Received: "
+            f"{argument} with a vocabulary of {count}, and a model of {size} "
+            "ids. Use the tokenizer that the model was made for."
+        )
 
 
 def check_model(model):

@@ -54,10 +54,21 @@ def export(task, folder, **options):
         saved = pathlib.Path(scratch, "task")
         task_folder.save(task, saved, with_optimizer=False)
         path = pathlib.Path(scratch, "options.json")
-        path.write_text(json.dumps(options), encoding="utf-8")
+        text = json.dumps(options, default=_plain_number)
+        path.write_text(text, encoding="utf-8")
         arguments = [f"--import={name}" for name in modules]
         arguments.append(f"--options={path}")
         return _run(arguments, saved, os.path.abspath(folder))
+
+
+def _plain_number(value):
+    """A NumPy number, as JSON wants it."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(
+        "The options of an export must be plain values. Received: one of type "
+        f"`{type(value).__name__}`"
+    )
 
 
 def _configs(searches):

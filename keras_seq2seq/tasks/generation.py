@@ -1,13 +1,18 @@
 """From texts to hypotheses, through an `InferenceModel`."""
 
+from keras import ops
+
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.row_inputs import row_inputs
 from keras_seq2seq.tasks.row_inputs import with_row_inputs
 from keras_seq2seq.utils import registry
+
+PLACES = 8  # of a source to try an encoder with
 
 
 def chosen_search(task, search, n_best, prefixes, banned):
@@ -24,16 +29,35 @@ def hypotheses(
 ):
     """List of lists of `Hypothesis`. Arguments as of `generate`."""
     attention = return_attention_scores or replace_unknown
+    if replace_unknown:
+        check_replaceable(task.model)
     rows = _rows(task, texts, search, attention, **options)
     return [
         hypotheses_of(
             row,
-            task.source_tokenizer.tokenize(text),
+            task.source_tokens(text),
             task.target_tokenizer,
             replace_unknown=replace_unknown,
         )
         for row, text in zip(rows, texts)
     ]
+
+
+def check_replaceable(model):
+    """Raise unless each place of the memory is a token of the source."""
+    if isinstance(model, LanguageModel):
+        raise ValueError(
+            "`replace_unknown` needs a source to copy from. Received: a "
+            "language model, which has none. Leave it out."
+        )
+    token_ids = ops.ones((1, PLACES), "int32")
+    memory, *_ = model.encode({model.source_name: token_ids})
+    if memory.shape[1] != PLACES:
+        raise ValueError(
+            "`replace_unknown` needs an encoder with one place a token. "
+            f"Received: encoder of type `{type(model.encoder).__name__}`, "
+            f"with {memory.shape[1]} places for {PLACES} tokens. Leave it out."
+        )
 
 
 def _rows(task, texts, search, attention, *, verbose, **options):

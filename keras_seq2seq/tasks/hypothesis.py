@@ -18,7 +18,8 @@ class Hypothesis:
             dict by layer of `(num_heads, len(tokens), source tokens)`, or
             `None`, as it was asked for.
         log_probs: Array of the log-probabilities of the tokens, then of the
-            end token, if the hypothesis has one.
+            end token, if the hypothesis has one: the model's, or what a
+            constraint such as `RepetitionPenalty` made of them.
         total_log_prob: Float, their sum.
     """
 

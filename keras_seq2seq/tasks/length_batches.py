@@ -51,7 +51,7 @@ def _bucket(length, check):
         check(rounded)
     except ValueError:
         check(length)
-        return length
+        return tuple(max(n, 1) for n in length)
     return rounded
 
 

@@ -81,7 +81,7 @@ def _padded(prefixes, tokenizer, max_length):
     shape = len(prefixes), max_length
     token_ids = np.full(shape, vocabulary.pad_token_id, "int32")
     for place, prefix in enumerate(prefixes):
-        ids = tokenizer.encode(prefix)
+        ids = tokenizer.encode_beginning(prefix)
         if len(ids) > max_length:
             raise ValueError(
                 "`prefixes` must fit into the search's `max_length`, "
@@ -101,11 +101,17 @@ def _padded(prefixes, tokenizer, max_length):
 def _mask(banned, vocabulary, count):
     """Booleans of shape `(count, len(vocabulary))`, `True` where banned."""
     banned = [] if banned is None else banned
+    if isinstance(banned, str) or not hasattr(banned, "__iter__"):
+        raise TypeError(
+            "`banned` must be a list of tokens, or one a text. Received: "
+            f"banned of type `{type(banned).__name__}`"
+        )
     if all(isinstance(entry, str) for entry in banned):
         banned = [banned] * count
     _check_count(banned, "banned", count)
     mask = np.zeros((count, len(vocabulary)), "bool")
     for place, tokens in enumerate(banned):
+        check_texts(tokens, f"banned[{place}]")
         ids = [vocabulary.token_to_id(token) for token in tokens]
         if [vocabulary.id_to_token(i) for i in ids] != list(tokens):
             raise ValueError(

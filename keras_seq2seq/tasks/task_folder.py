@@ -8,7 +8,9 @@ No pickle, no code: configs name registered classes only.
 """
 
 import json
+import os
 import pathlib
+import warnings
 
 import keras
 
@@ -21,18 +23,13 @@ from keras_seq2seq.version import __version__
 FORMAT = 1
 DESCRIPTION = "keras_seq2seq.json"
 WEIGHTS = "model.weights.h5"
+FILES = {DESCRIPTION, WEIGHTS}
 PARTS = ("model", "source_tokenizer", "target_tokenizer", "search")
 
 
 def save(task, folder, *, with_optimizer=True):
-    """Write a task; a folder that is there must be a task's."""
-    folder = pathlib.Path(folder)
-    if folder.exists() and not (folder / DESCRIPTION).is_file():
-        raise FileExistsError(
-            "`folder` must be new, or hold a saved task to be replaced. "
-            f"Received: folder={str(folder)!r}, which holds something else. "
-            "Choose another name."
-        )
+    """Write a task; a folder that is there must be a task's, or empty."""
+    folder = check_target(folder)
     with whole_folder(folder, replace=True) as new:
         task.model.save_weights(new / WEIGHTS)
         description = {
@@ -48,25 +45,60 @@ def save(task, folder, *, with_optimizer=True):
             **(_optimizer_config(task) if with_optimizer else {}),
             "sha256": {WEIGHTS: sha256(new / WEIGHTS)},
         }
+        check_trusted(description)
         text = json.dumps(description, indent=1, ensure_ascii=True)
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
 
 
+def check_target(folder, argument="folder"):
+    """Path of a folder that `save` may write: nothing else is in it."""
+    folder = pathlib.Path(os.path.realpath(folder))
+    nearest = next(p for p in (folder, *folder.parents) if p.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        problem = "cannot be written to" if nearest.is_dir() else "is a file"
+        raise OSError(
+            f"`{argument}` must be a folder to write to, or a new one. "
+            f"Received: {argument}={str(folder)!r}, where {nearest} {problem}. "
+            "Choose another place."
+        )
+    others = sorted(set(os.listdir(folder)) - FILES) if folder.exists() else []
+    if others:
+        raise FileExistsError(
+            f"`{argument}` must be new, or hold a saved task to be replaced. "
+            f"Received: {argument}={str(folder)!r}, which holds something "
+            f"else: {others[:3]}. Choose another name, or move it."
+        )
+    return folder
+
+
 def configs(task):
     """Dict of part -> config: the model, its tokenizers and the search."""
-    configs = {
-        name: keras.saving.serialize_keras_object(getattr(task, name))
-        for name in PARTS
-    }
+    configs = {name: _serialized(getattr(task, name)) for name in PARTS}
     configs["model"].pop("compile_config", None)
     return configs
+
+
+def _serialized(part):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of lambdas, which cannot be loaded
+        return keras.saving.serialize_keras_object(part)
 
 
 def _optimizer_config(task):
     if not task.model.compiled:
         return {}
-    optimizer = task.model.optimizer
-    return {"optimizer": keras.saving.serialize_keras_object(optimizer)}
+    config = _serialized(task.model.optimizer)
+    try:
+        check_trusted(config)
+        registry.object_of(json.loads(json.dumps(config)))
+    except (TypeError, ValueError) as error:
+        warnings.warn(
+            "The task is saved without its optimizer, whose config cannot be "
+            f"loaded again: {error}",
+            stacklevel=5,
+        )
+        return {}
+    return {"optimizer": config}
 
 
 def class_name(folder):
@@ -130,14 +162,21 @@ def _check_keys(description, folder):
     known = isinstance(description, dict)
     number = description.get("format") if known else None
     if isinstance(number, int) and number > FORMAT:
-        versions = description.get("versions") or {}
         raise ValueError(
             f"The format of a task folder must be at most {FORMAT}. Received: "
-            f"format={number}, by version {versions.get('keras_seq2seq')}. "
+            f"format={number}, by {description.get('versions')}. "
             "Update keras-seq2seq."
         )
     needed = {"class", "sha256", *PARTS}
-    if not isinstance(number, int) or not needed <= description.keys():
+    whole = (
+        isinstance(number, int)
+        and number >= 1
+        and needed <= description.keys()
+        and isinstance(description["sha256"], dict)
+        and WEIGHTS in description["sha256"]
+        and isinstance(description.get("versions", {}), dict)
+    )
+    if not whole:
         raise ValueError(
             f"{DESCRIPTION} must be written by `save`. Received: "
             f"folder={str(folder)!r}, where it is something else."

@@ -41,6 +41,12 @@ class TextCompletion(TextToText):
         check_type(model, "model", LanguageModel)
         super().__init__(model, tokenizer, tokenizer, search)
         self.tokenizer = self.target_tokenizer
+        around = self.tokenizer.tokenize("")
+        if around:
+            raise ValueError(
+                "The tokenizer of a language model must put nothing around a "
+                f"text, which goes on. Received: one that puts {around}"
+            )
 
     @classmethod
     def of_parts(cls, model, source_tokenizer, target_tokenizer, search):
@@ -81,6 +87,12 @@ class TextCompletion(TextToText):
     def _token_ids(self, corpus, argument):
         texts = check_texts(corpus, argument)
         return [[] for _ in texts], list(map(self.tokenizer.encode, texts))
+
+    def source_tokens(self, text):
+        """What is read before the first step: the last token is that step's."""
+        vocabulary = self.tokenizer.vocabulary
+        start = vocabulary.id_to_token(vocabulary.start_token_id)
+        return [start, *self.tokenizer.tokenize(text)][:-1]
 
     def next_tokens(self, beginnings, k=5):
         """The most probable next tokens after each beginning.
@@ -136,6 +148,10 @@ class TextCompletion(TextToText):
             verbose: As in `generate`.
         """
         texts = check_texts(texts)
+        if not texts:
+            raise ValueError(
+                "`texts` must hold at least one. Received: len(texts)=0"
+            )
         total = sum(self.score([("", t) for t in texts], verbose=verbose))
         count = sum(len(self.tokenizer.encode(text)) + 1 for text in texts)
         return math.exp(-total / count)

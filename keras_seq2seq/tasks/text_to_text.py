@@ -14,6 +14,7 @@ from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_model
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
@@ -61,6 +62,11 @@ class TextToText:
         self.target_tokenizer = registry.get(
             target_tokenizer, Tokenizer, "target_tokenizer"
         )
+        sizes = self.model.sizes
+        for side in ("source", "target"):
+            name = f"{side}_tokenizer"
+            size = sizes[f"{side}_vocabulary_size"]
+            check_vocabulary(getattr(self, name), size, name)
         search = BeamSearch(num_beams=5) if search is None else search
         self.search = registry.get(search, Search, "search")
         self._compiled = {}  # models by config, compiled once
@@ -249,6 +255,10 @@ class TextToText:
         if n_best is None and not return_attention_scores:
             return [hypotheses[0].text for hypotheses in found]
         return found
+
+    def source_tokens(self, text):
+        """What the columns of attention scores stand for: list of strings."""
+        return self.source_tokenizer.tokenize(text)
 
     def score(self, pairs, *, per_token=False, verbose="auto"):
         """Log-probability of each given target, the end token counted.

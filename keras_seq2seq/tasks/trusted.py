@@ -32,7 +32,8 @@ def _check_class(config):
         raise ValueError(
             "A task folder may name registered classes only. Received: "
             f"class_name={config.get('class_name')!r}, "
-            f"registered_name={name!r}. Import the module that registers it "
+            f"registered_name={name!r}. Register it with "
+            "`keras.saving.register_keras_serializable`, and import its module "
             "before loading."
         )
 

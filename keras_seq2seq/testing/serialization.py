@@ -4,6 +4,7 @@ import json
 import keras
 
 from keras_seq2seq.testing.checks import check
+from keras_seq2seq.utils.configs import config_changes
 
 PLAIN = (bool, int, float, str, type(None))
 
@@ -51,27 +52,12 @@ def _arguments(cls):
     return {p.name for p in parameters if p.kind in named}
 
 
-def _changes(before, after, path="config"):
-    """What differs between two nested configs, in words."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        return [
-            change
-            for name in {**before, **after}
-            for change in _changes(
-                before.get(name), after.get(name), f"{path}.{name}"
-            )
-        ]
-    if before == after or path.endswith("build_config"):
-        return []
-    return [f"{path} from {before!r} to {after!r}"]
-
-
 def _check_equal(revived, instance):
     before, after = (
         json.loads(json.dumps(keras.saving.serialize_keras_object(x)))
         for x in (instance, revived)
     )
-    changes = _changes(before["config"], after["config"])
+    changes = config_changes(before["config"], after["config"])
     check(not changes, f"The config changed: {'; '.join(changes)}.")
     for name, value in vars(instance).items():
         if name.startswith("_") or name == "built" or type(value) not in PLAIN:

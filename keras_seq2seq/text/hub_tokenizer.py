@@ -77,6 +77,12 @@ class HubTokenizer(Tokenizer):
         tokens = [self.tokenizer.id_to_token(int(i)) for i in ids]
         return [*self.before, *tokens, *self.after]
 
+    def encode_beginning(self, text: str) -> list[int]:
+        ids = self.encode(text)
+        if len(ids) == len(self.before + self.after):  # nothing in between
+            return []
+        return ids[: len(ids) - len(self.after)]
+
     def detokenize(self, tokens: Iterable[str]) -> str:
         first, around = (
             Vocabulary.unknown_token_id + 1,

@@ -25,7 +25,7 @@ class Tokenizer(abc.ABC):
     - `from_texts(texts, max_size=None, min_count=1, **kwargs)` learns the
       vocabulary; `kwargs` go to the constructor.
     - `graph(asset_folder)` is an equal `tf.Module` for export: `encode(text)`,
-      `decode(ids)`. It writes its tables to `asset_folder`.
+      `tokenize(text)`, `decode(ids)`. It writes its tables to `asset_folder`.
 
     Text is a sequence of code points, never normalised. Surrogates in a string
     count as U+FFFD, as do bytes in the graph that are not valid UTF-8 (see
@@ -87,6 +87,10 @@ class Tokenizer(abc.ABC):
     def encode(self, text: str) -> list[int]:
         unknown = self.vocabulary.unknown_token_id
         return [self._ids.get(token, unknown) for token in self.tokenize(text)]
+
+    def encode_beginning(self, text: str) -> list[int]:
+        """Ids of a text that goes on: without what ends one."""
+        return self.encode(text)
 
     def decode(self, ids) -> str:
         ids = _check_ids(ids).tolist()

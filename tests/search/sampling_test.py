@@ -167,6 +167,7 @@ def test_n_best_is_the_number_of_samples():
     "argument, value",
     [
         ("temperature", 0.0),
+        ("temperature", 1e-9),
         ("temperature", float("inf")),
         ("top_k", 0),
         ("top_p", 0.0),

@@ -67,6 +67,10 @@ def test_replacement_of_unknown_tokens():
     (found,) = hypotheses_of(answer, ["x", "y"], TOKENIZER, **settings)
     assert found.tokens == ["y", "A", "x"]
     assert found.text == "y A x"
+    # A model without attention has no place to copy from.
+    nothing = row([[3, 4, 3]], [3], attention_scores=0 * scores)
+    (found,) = hypotheses_of(nothing, ["x", "y"], TOKENIZER, **settings)
+    assert found.tokens == ["[unknown]", "A", "[unknown]"]
     # An empty source has nothing to put there.
     (found,) = hypotheses_of(answer, [], TOKENIZER, **settings)
     assert found.tokens == ["[unknown]", "A", "[unknown]"]

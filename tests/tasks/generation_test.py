@@ -4,6 +4,7 @@ import keras
 import numpy as np
 import pytest
 
+import keras_seq2seq as k2s
 from keras_seq2seq import search as searches
 from keras_seq2seq.search import constraints
 from tests.fixtures import trained_task
@@ -114,6 +115,30 @@ def test_replacement_of_unknown_tokens(task):
         assert found.tokens == [word[place] for place in most]
     ((kept,), _) = task.generate(words, **kwargs)
     assert kept.tokens == ["[unknown]"] * 4
+
+
+def test_where_a_place_is_no_token_nothing_is_replaced():
+    layer = [keras.layers.GRUCell(4) for _ in range(2)]
+    model = k2s.models.Seq2Seq(
+        k2s.layers.PyramidalEncoder(
+            [k2s.layers.RecurrentEncoder(cell) for cell in layer]
+        ),
+        k2s.layers.RecurrentDecoder(
+            k2s.layers.LuongCell(keras.layers.GRUCell(4))
+        ),
+        source_vocabulary_size=6,
+        target_vocabulary_size=6,
+        embedding_dim=3,
+    )
+    letters = k2s.text.CharacterTokenizer.from_texts(["ab"])
+    pyramid = k2s.tasks.TextToText(model, letters, letters, "greedy")
+    with pytest.raises(ValueError, match="PyramidalEncoder.*2 places for 8"):
+        pyramid.generate(["ab"], replace_unknown=True)
+    names = k2s.tasks.TextCompletion.from_texts(
+        ["ab"], "zaremba_2014", units=4, embedding_dim=3
+    )
+    with pytest.raises(ValueError, match="language model, which has none"):
+        names.generate(["a"], replace_unknown=True)
 
 
 def test_one_compilation_for_all_prefixes(task):

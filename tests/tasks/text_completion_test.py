@@ -112,6 +112,32 @@ def test_export(task, tmp_path):
             assert abs(score - hypothesis.score) < 1e-5
 
 
+def test_columns_of_the_attention_scores(task):
+    """The last token of the beginning is what the first step reads."""
+    if not isinstance(task.model.decoder, k2s.layers.PrefixDecoder):
+        pytest.skip("a recurrent language model attends to nothing")
+    assert task.source_tokens("abab") == ["[start]", "a", "b", "a"]
+    assert task.source_tokens("") == []
+    texts = ["abab", "ab"]
+    found = task.generate(texts, n_best=1, return_attention_scores=True)
+    for text, (best,) in zip(texts, found):
+        shape = best.attention_scores.shape
+        assert shape == (len(best.tokens), len(text))
+    # One column more would be padding, which nobody looks at.
+    ((alone,),) = task.generate(["ab"], n_best=1, return_attention_scores=True)
+    np.testing.assert_allclose(alone.attention_scores.sum(1), 1, atol=1e-5)
+
+
+def test_texts_up_to_the_last_position():
+    """Nothing before the text: its bucket must still have a place."""
+    task = TextCompletion.from_texts(
+        ["ab"], "radford_2018", **{**SETTINGS["radford_2018"], "max_length": 9}
+    )
+    assert np.isfinite(task.perplexity(["ababab"]))
+    with pytest.raises(ValueError, match="at least one"):
+        task.perplexity([])
+
+
 def test_errors():
     with pytest.raises(ValueError, match="`preset`.*radford.*='luong_2015'"):
         TextCompletion.from_texts(["ab"], "luong_2015")

@@ -67,6 +67,14 @@ class TestFromCorpus:
             small_task("wide")
         with pytest.raises(TypeError, match="`model`.*Seq2Seq"):
             k2s.tasks.TextToText(None, None, None)
+        task = small_task()
+        more = k2s.text.SymbolTokenizer(
+            k2s.text.Vocabulary([f"s{i}" for i in range(99)])
+        )
+        with pytest.raises(ValueError, match="`source_tokenizer`.*of 103"):
+            k2s.tasks.TextToText(task.model, more, task.target_tokenizer)
+        with pytest.raises(ValueError, match="`target_tokenizer`.*of 103"):
+            k2s.tasks.TextToText(task.model, task.source_tokenizer, more)
 
 
 class TestGenerate:
@@ -157,6 +165,16 @@ class TestGenerate:
             trained.score([("a", "AH"), "ab"])
         with pytest.raises(TypeError, match=r"target\[0\] of type `NoneType`"):
             trained.score([("a", None)])
+        with pytest.raises(TypeError, match="`pairs` must be a list.*NoneType"):
+            trained.score(None)
+
+    def test_banned_errors(self, trained):
+        with pytest.raises(TypeError, match="`banned` must be a list.*`int`"):
+            trained.generate(["a"], banned=5)
+        with pytest.raises(TypeError, match="`banned` must be a list.*`str`"):
+            trained.generate(["a"], banned="AH")
+        with pytest.raises(TypeError, match=r"`banned\[0\]`.*`NoneType`"):
+            trained.generate(["a"], banned=[None])
 
 
 class TestEvaluate:
@@ -232,6 +250,8 @@ class TestFit:
             task.fit("ab")
         with pytest.raises(TypeError, match="`validation_data`"):
             task.fit(PAIRS, validation_data="ab")
+        with pytest.raises(ValueError, match="`corpus` must hold at least one"):
+            task.fit([])
 
 
 def raise_here(*args):

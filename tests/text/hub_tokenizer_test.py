@@ -42,6 +42,21 @@ def test_tokens_around_a_text():
     assert tokenizer.decode([6, 12, 7]) == "fox"
 
 
+def test_the_beginning_of_a_text_has_no_end():
+    tokenizer = bert(before=["[CLS]"], after=["[SEP]"])
+    assert tokenizer.encode_beginning("fox") == [6, 12]
+    assert tokenizer.encode_beginning("") == []
+    assert bert().encode_beginning("fox") == [12]
+    with pytest.raises(ValueError, match=r"around a text.*'\[CLS\]'"):
+        k2s.tasks.TextCompletion.from_texts(
+            ["fox"],
+            "zaremba_2014",
+            tokenizer=tokenizer,
+            units=4,
+            embedding_dim=3,
+        )
+
+
 def test_text_spells_no_special_token():
     around = {6, 7}  # [CLS] and [SEP]
     assert not around & set(bert().encode("[CLS] fox [SEP]"))

@@ -37,11 +37,12 @@ class Answers(Signature):
         return {**found, "texts": texts, "source_lengths": source_lengths}
 
     def _attended(self, text, found):
-        """The source token that each target token attended to most."""
+        """The source token that each target token attended to most, or `""`."""
         tokens = self.parts.tables.source.tokenize(
             text, self.parts.max_source_length
         )
         scores = found["attention_scores"]
         if isinstance(scores, dict):  # the heads of the last layer
             scores = tf.reduce_mean([*scores.values()][-1], axis=2)
-        return tf.gather(tokens, tf.argmax(scores, axis=-1), batch_dims=1)
+        attended = tf.gather(tokens, tf.argmax(scores, axis=-1), batch_dims=1)
+        return tf.where(tf.reduce_max(scores, axis=-1) > 0, attended, "")

@@ -1,3 +1,6 @@
+from keras_seq2seq.utils.configs import config_of_nothing
+
+
 class Constraint:
     """Abstract constraint: what may follow a hypothesis.
 
@@ -38,7 +41,7 @@ class Constraint:
         return state
 
     def get_config(self):
-        return {}
+        return config_of_nothing(self)
 
     @classmethod
     def from_config(cls, config):

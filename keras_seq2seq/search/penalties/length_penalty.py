@@ -1,3 +1,6 @@
+from keras_seq2seq.utils.configs import config_of_nothing
+
+
 class LengthPenalty:
     """Abstract length penalty: from a log-probability to a score.
 
@@ -23,7 +26,7 @@ class LengthPenalty:
         raise NotImplementedError
 
     def get_config(self):
-        return {}
+        return config_of_nothing(self)
 
     @classmethod
     def from_config(cls, config):

@@ -3,7 +3,9 @@
 import pytest
 
 from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.search.constraints import BannedTokens
+from keras_seq2seq.search.constraints import Constraint
 from keras_seq2seq.search.constraints import LengthRatio
 from keras_seq2seq.search.constraints import NoRepeatNgram
 from keras_seq2seq.testing import assert_same_hypotheses
@@ -64,3 +66,16 @@ def test_errors():
         BeamSearch(constraints="forced_prefix")
     with pytest.raises(ValueError, match=r"`constraints\[1\]`.*forced_prefix"):
         BeamSearch(constraints=["forced_prefix", "free_prefix"])
+
+
+class Only(Constraint):
+    """A user's, without the config that it needs."""
+
+    def __init__(self, token_id):
+        self.token_id = token_id
+
+
+def test_a_config_has_every_argument():
+    search = GreedySearch(constraints=[Only(4)])
+    with pytest.raises(NotImplementedError, match=r"Only.*\['token_id'\]"):
+        search.get_config()
