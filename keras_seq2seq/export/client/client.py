@@ -1,3 +1,5 @@
+import numpy as np
+
 from keras_seq2seq.export.client.address import Address
 from keras_seq2seq.export.client.bad_request import BadRequest
 from keras_seq2seq.export.client.diagnosis import problem_of
@@ -69,7 +71,7 @@ class Client:
             end = min(first + self.batch_size, count)
             part = {name: x[first:end] for name, x in inputs.items()}
             try:
-                rows[first:end] = _rows(
+                rows[first:end] = rows_of(
                     self.predict(part, signature), end - first
                 )
             except ServingError as error:
@@ -115,25 +117,30 @@ class Client:
             return None
 
 
-def _rows(outputs, count):
+def rows_of(outputs, count):
     """List of dicts of the outputs of a batch, each cut to its own lengths."""
-    if any(len(x) != count for x in outputs.values()):
+    if any(np.ndim(x) == 0 or len(x) != count for x in outputs.values()):
         shapes = {name: x.shape for name, x in outputs.items()}
         raise ServingError(
             f"An answer must have as many rows as the request, {count}. "
             f"Received: outputs of the shapes {shapes}"
         )
-    return [
-        _trimmed({name: x[row] for name, x in outputs.items()})
-        for row in range(count)
-    ]
+    rows = [{n: x[row] for n, x in outputs.items()} for row in range(count)]
+    try:
+        return list(map(_trimmed, rows))
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise ServingError(
+            "An answer must hold the outputs of a signature of this library. "
+            f"Received: outputs {sorted(outputs)} ({error!r})"
+        ) from error
 
 
 def _trimmed(row):
     if "attention_scores" in row:
         lengths, source = row["lengths"], row["source_lengths"]
         longest = max(lengths.max(), 1)
-        row["attention_scores"] = row["attention_scores"][:, :longest, :source]
+        scores = row["attention_scores"]
+        row["attention_scores"] = scores[..., :longest, :source]
     if "target_lengths" in row:
         length = row["target_lengths"]
         row["token_log_probs"] = row["token_log_probs"][:length]

@@ -42,7 +42,10 @@ class Rest:
         outputs = found.get("outputs") if isinstance(found, dict) else None
         if not outputs or not isinstance(outputs, dict):
             raise self._strange("an answer without named outputs")
-        return {name: from_json(x) for name, x in outputs.items()}
+        try:
+            return {name: from_json(x) for name, x in outputs.items()}
+        except (ValueError, TypeError, KeyError) as error:
+            raise self._strange("outputs that are no arrays") from error
 
     def signatures(self):
         """Dict of name -> dict of `inputs` and `outputs`."""

@@ -67,6 +67,8 @@ def _texts_to_json(value):
 def from_json(value):
     """Array of lists; texts are strings."""
     leaves = _leaves(value)
+    if None in leaves:
+        raise ValueError("a null among the values")
     if any(isinstance(leaf, (str, dict)) for leaf in leaves):
         return np.array(_decoded(value), object)
     return np.array(value)

@@ -13,6 +13,8 @@ from keras_seq2seq.export.client import PartialFailure
 from keras_seq2seq.export.client import ServingError
 from keras_seq2seq.export.client import TimedOut
 from keras_seq2seq.export.client import Unavailable
+from keras_seq2seq.export.client.client import rows_of
+from keras_seq2seq.export.client.values import from_json
 
 pytest.importorskip("tensorflow")
 pytest.importorskip("tensorflow_serving")
@@ -222,3 +224,32 @@ def test_something_else_at_the_address(url, model, monkeypatch):
 def test_urls_that_name_no_model(url):
     with pytest.raises(ValueError, match="`url` must name scheme, host and"):
         Client(url)
+
+
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        {"text": np.array("a", object)},  # a scalar
+        {"text": np.array(["a", "b"], object)},  # a row too many
+        {"attention_scores": np.ones((1, 1, 1, 1))},  # without lengths
+        {"token_log_probs": np.ones((1, 2)), "target_lengths": np.ones((1, 2))},
+    ],
+)
+def test_answers_of_another_form(outputs):
+    with pytest.raises(ServingError, match="An answer must.*Received: outputs"):
+        rows_of(outputs, 1)
+
+
+def test_attention_by_layer_is_cut_too():
+    row = {
+        "lengths": np.array([[2, 1]]),
+        "source_lengths": np.array([3]),
+        "attention_scores": np.ones((1, 2, 4, 5, 6, 7)),
+    }
+    (found,) = rows_of(row, 1)
+    assert found["attention_scores"].shape == (2, 4, 5, 2, 3)
+
+
+def test_nulls_are_no_values():
+    with pytest.raises(ValueError, match="null"):
+        from_json([["a"], [None]])
