@@ -14,6 +14,7 @@ from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
 from keras_seq2seq.tasks.generation import check_replaceable
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import whole_folder
 
 MAX_SOURCE_LENGTH = 512
@@ -113,7 +114,7 @@ def export_saved_model(
     n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
     texts = example_texts(task.source_tokenizer, max_source_length, examples)
-    target = _next_version(_checked(folder))
+    target = _next_version(check_writable(pathlib.Path(folder).absolute()))
     with whole_folder(target) as new, tempfile.TemporaryDirectory() as tables:
         _write(
             task,
@@ -183,22 +184,6 @@ def _check_backend():
             f"backend={backend!r}. Call `task.export(folder)`, which starts a "
             "process with that backend."
         )
-
-
-def _checked(folder):
-    """The path of `folder`, which is one or can become one."""
-    folder = pathlib.Path(folder).absolute()
-    nearest = folder
-    while not nearest.exists():
-        nearest = nearest.parent
-    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
-        problem = "cannot be written to" if nearest.is_dir() else "is a file"
-        raise OSError(
-            "`folder` must be a folder to write to, or a new one. Received: "
-            f"folder={str(folder)!r}, where {nearest} {problem}. Choose "
-            "another place."
-        )
-    return folder
 
 
 def _next_version(folder):

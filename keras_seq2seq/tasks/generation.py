@@ -29,8 +29,9 @@ def hypotheses(
 ):
     """List of lists of `Hypothesis`. Arguments as of `generate`."""
     attention = return_attention_scores or replace_unknown
-    if replace_unknown:
+    if replace_unknown and "replaceable" not in task._compiled:
         check_replaceable(task.model)
+        task._compiled["replaceable"] = True  # once: it runs the encoder
     rows = _rows(task, texts, search, attention, **options)
     return [
         hypotheses_of(

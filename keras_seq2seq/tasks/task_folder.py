@@ -16,6 +16,7 @@ import keras
 
 from keras_seq2seq.tasks.trusted import check_trusted
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.utils.files import whole_folder
 from keras_seq2seq.version import __version__
@@ -52,15 +53,7 @@ def save(task, folder, *, with_optimizer=True):
 
 def check_target(folder, argument="folder"):
     """Path of a folder that `save` may write: nothing else is in it."""
-    folder = pathlib.Path(os.path.realpath(folder))
-    nearest = next(p for p in (folder, *folder.parents) if p.exists())
-    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
-        problem = "cannot be written to" if nearest.is_dir() else "is a file"
-        raise OSError(
-            f"`{argument}` must be a folder to write to, or a new one. "
-            f"Received: {argument}={str(folder)!r}, where {nearest} {problem}. "
-            "Choose another place."
-        )
+    folder = check_writable(pathlib.Path(folder).resolve(), argument)
     others = sorted(set(os.listdir(folder)) - FILES) if folder.exists() else []
     if others:
         raise FileExistsError(

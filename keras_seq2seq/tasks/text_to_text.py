@@ -69,7 +69,7 @@ class TextToText:
             check_vocabulary(getattr(self, name), size, name)
         search = BeamSearch(num_beams=5) if search is None else search
         self.search = registry.get(search, Search, "search")
-        self._compiled = {}  # models by config, compiled once
+        self._compiled = {}  # what is made of the model once, by config
 
     @classmethod
     def of_parts(cls, *parts):

@@ -7,6 +7,19 @@ import pathlib
 import tempfile
 
 
+def check_writable(folder, argument="folder"):
+    """Raise unless `folder`, a `Path`, is a folder to write to or a new one."""
+    nearest = next(p for p in (folder, *folder.parents) if p.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        problem = "cannot be written to" if nearest.is_dir() else "is a file"
+        raise OSError(
+            f"`{argument}` must be a folder to write to, or a new one. "
+            f"Received: {argument}={str(folder)!r}, where {nearest} {problem}. "
+            "Choose another place."
+        )
+    return folder
+
+
 @contextlib.contextmanager
 def whole_folder(path, *, replace=False):
     """Folder to write into that becomes `path` when the block ends well.

@@ -1,39 +1,28 @@
 """What a search repeats for its beams, by the shapes that its step sees."""
 
-import inspect
-
 import keras
 import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.models import PRESETS
+from tests.tiny_presets import TINY
 
 ROWS, BEAMS, SOURCE = 2, 5, 17
-SMALL = sorted(name for name in PRESETS if name.endswith("_small"))
 
 
-def tiny(preset):
-    sizes = {"units": 4}
-    if "units" not in inspect.signature(PRESETS[preset]).parameters:
-        sizes = {
-            "hidden_dim": 4,
-            "num_heads": 2,
-            "intermediate_dim": 6,
-            "num_layers": 2,
-        }
-    return k2s.models.Seq2Seq.from_preset(
-        preset, source_vocabulary_size=9, target_vocabulary_size=9, **sizes
-    )
-
-
-@pytest.mark.parametrize("preset", SMALL)
+@pytest.mark.parametrize("preset", TINY)
 def test_memory_is_not_repeated(preset):
     """Keys and values have one row a source; the states have one a beam.
 
     No state but an alignment `(rows, source)` has the source's length.
     """
-    model, seen = tiny(preset), []
+    model = k2s.models.Seq2Seq.from_preset(
+        preset,
+        source_vocabulary_size=9,
+        target_vocabulary_size=9,
+        **TINY[preset],
+    )
+    seen = []
     step = model.decode_step
 
     def recorded(token_ids, states, memory, *args, **kwargs):

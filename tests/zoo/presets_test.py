@@ -9,6 +9,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing.model_batch import model_batch
+from tests.tiny_presets import RECURRENT
+from tests.tiny_presets import TINY
 
 # Settings that the papers give; see the docstring of each preset.
 FROM_THE_PAPERS = {
@@ -26,24 +28,6 @@ FROM_THE_PAPERS = {
         "intermediate_dim": 2048,
         "dropout": 0.1,
     },
-}
-RECURRENT = {"units": 4, "embedding_dim": 3}
-TRANSFORMER = {
-    "hidden_dim": 4,
-    "num_layers": 2,
-    "num_heads": 2,
-    "intermediate_dim": 6,
-}
-TINY = {
-    "sutskever_2014_small": RECURRENT,
-    "cho_2014_small": RECURRENT,
-    "bahdanau_2015_small": RECURRENT,
-    "luong_2015_small": RECURRENT,
-    "chorowski_2015_small": RECURRENT,
-    "gnmt_2016_small": RECURRENT,
-    "raffel_2017_small": RECURRENT,
-    "transformer_2017_small": TRANSFORMER,
-    "liu_2018_small": TRANSFORMER,
 }
 VARIANTS = {
     **{name: (name, settings) for name, settings in TINY.items()},
