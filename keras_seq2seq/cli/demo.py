@@ -20,6 +20,7 @@ from keras_seq2seq.cli.backend import is_installed
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
 from keras_seq2seq.cli.options import preset_settings
+from keras_seq2seq.cli.options import seed
 from keras_seq2seq.cli.plot import draw
 from keras_seq2seq.cli.stage import stage
 from keras_seq2seq.data import CorpusSplits
@@ -76,7 +77,7 @@ def add_options(parser) -> None:
         metavar="FOLDER",
         help="where runs/ and saved_models/ go (default: here)",
     )
-    add("--seed", type=int, default=0)
+    add("--seed", type=seed, default=0)
 
 
 def run(options) -> None:

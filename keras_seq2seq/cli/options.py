@@ -35,6 +35,15 @@ def positive(text: str) -> float:
     return number
 
 
+def seed(text: str) -> int:
+    """A seed that NumPy takes, for argparse."""
+    if not text.isascii() or not text.isdigit() or int(text) >= 2**32:
+        raise argparse.ArgumentTypeError(
+            f"expected an integer from 0 to {2**32 - 1}, received {text!r}"
+        )
+    return int(text)
+
+
 def add_task(parser) -> None:
     parser.add_argument("task", metavar="TASK", help="folder of a saved task")
 

@@ -11,6 +11,7 @@ from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
 from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
+from keras_seq2seq.cli.options import seed
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder
@@ -38,7 +39,7 @@ def add_options(parser) -> None:
     add("--epochs", type=at_least_one, default=5)
     add("--batch-size", type=at_least_one, default=128)
     add("--learning-rate", type=positive, default=2e-3)
-    add("--seed", type=int, default=0)
+    add("--seed", type=seed, default=0)
 
 
 def run(options) -> None:

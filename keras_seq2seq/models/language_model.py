@@ -40,8 +40,9 @@ class LanguageModel(Seq2Seq):
 
     Call arguments:
         inputs: Dict of `encoder_token_ids`, the beginnings, integers of shape
-            `(batch_size, beginning_length)`, without the start token, and
-            `decoder_token_ids`, integers of shape `(batch_size, length)`.
+            `(batch_size, beginning_length)`, without the start token, padded
+            at the end alone, and `decoder_token_ids`, integers of shape
+            `(batch_size, length)`.
 
     Returns:
         Float32 logits of shape `(batch_size, length, vocabulary_size)`.
@@ -98,10 +99,6 @@ class LanguageModel(Seq2Seq):
             **kwargs,
         )
 
-    def check_lengths(self, source_length, target_length):
-        # The start token goes in front of what is read.
-        super().check_lengths(source_length + 1, target_length)
-
     def encode(self, inputs):
         token_ids, _ = self._beginning(inputs)
         return super().encode({"encoder_token_ids": token_ids})
@@ -115,11 +112,11 @@ class LanguageModel(Seq2Seq):
         last = ops.sum(real, axis=1, keepdims=True) - 1
         # 0, 1, 2 ..: a length that is not known yet has no range.
         places = ops.cumsum(ops.ones_like(real), axis=1) - 1
-        before = places < last
-        return (
-            ops.where(before, token_ids, self.source_embedding.pad_token_id),
-            ops.take_along_axis(token_ids, last, axis=1),
+        before = ops.where(
+            places < last, token_ids, self.source_embedding.pad_token_id
         )
+        first = ops.take_along_axis(token_ids, last, axis=1)
+        return before[:, :-1], first  # the last place is never before one
 
     def decoder_token_ids(self, inputs):
         _, first = self._beginning(inputs)

@@ -97,6 +97,7 @@ class Search:
         return_log_probs=False,
     ):
         inputs = self._checked(inputs or {})
+        _check_rows(inputs, keras.tree.flatten(states)[0].shape[0])
         repeated = {
             name: ops.repeat(x, self.width, axis=0)
             for name, x in inputs.items()
@@ -222,3 +223,14 @@ class Search:
             f"`n_best` must be {self.n_best} with a `{type(self).__name__}`. "
             f"Received: n_best={n_best!r}. Use `BeamSearch(...)` for more."
         )
+
+
+def _check_rows(inputs, rows):
+    """Raise where an input has other rows than the sources, as far as known."""
+    for name, x in inputs.items():
+        received = x.shape[0] if len(x.shape) else 0
+        if None not in (rows, received) and received != rows:
+            raise ValueError(
+                f"`{name}` must have one row a source, {rows}. Received: "
+                f"{name} of shape {tuple(x.shape)}"
+            )

@@ -50,6 +50,11 @@ def _forced(task):
 
 def measured(task, corpus, metrics, *, verbose):
     """Dict of name -> metric of the answers against all references."""
+    if isinstance(metrics, str):
+        raise TypeError(
+            "`metrics` must be a list of names. Received: "
+            f"metrics={metrics!r}. Put a single name into a list."
+        )
     functions = {name: metrics_module.get(name) for name in metrics}
     tokenize = task.target_tokenizer.tokenize
     references = [

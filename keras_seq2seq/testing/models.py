@@ -71,6 +71,7 @@ def _check_half_precision(model, policy, batch):
         keras.optimizers.SGD(0.1),
         keras.losses.SparseCategoricalCrossentropy(from_logits=True),
         auto_scale_loss=False,  # it would hide a gradient that is not finite
+        run_eagerly=laws.EAGERLY,
     )
     inputs, targets, weights = batch
     loss = half.train_on_batch(inputs, targets, weights)

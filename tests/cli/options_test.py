@@ -1,4 +1,9 @@
+import argparse
+
+import pytest
+
 from keras_seq2seq.cli.options import preset_settings
+from keras_seq2seq.cli.options import seed
 
 
 def test_a_preset_gets_the_settings_that_it_has():
@@ -7,3 +12,10 @@ def test_a_preset_gets_the_settings_that_it_has():
     assert recurrent == {"units": 4, "embedding_dim": 3, "dropout": 0}
     former = preset_settings("transformer_2017_small", **settings)
     assert former == {"hidden_dim": 4, "dropout": 0}
+
+
+def test_seeds_are_those_that_numpy_takes():
+    assert [seed("0"), seed("4294967295")] == [0, 4294967295]
+    for text in ("-1", "4294967296", "1.5", "", "x"):
+        with pytest.raises(argparse.ArgumentTypeError, match="from 0 to 4294"):
+            seed(text)

@@ -189,5 +189,13 @@ def test_errors_of_the_seed():
             inputs={"seed": np.zeros((2, 1), "int32")},
             **SPECIAL,
         )
+    for rows in (1, 3):
+        with pytest.raises(ValueError, match=rf"a source, 2.*\({rows},\)"):
+            Sampling()(
+                lambda *args: None,
+                ops.zeros((2, 1)),
+                inputs={"seed": np.zeros(rows, "int32")},
+                **SPECIAL,
+            )
     with pytest.raises(ValueError, match=r"needs the inputs \['seed'\].*Add"):
         Sampling()(lambda *args: None, ops.zeros((2, 1)), **SPECIAL)

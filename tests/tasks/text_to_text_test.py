@@ -201,6 +201,8 @@ class TestEvaluate:
     def test_errors(self, trained):
         with pytest.raises(ValueError, match="bleurt"):
             trained.evaluate(PAIRS, metrics=["bleurt"])
+        with pytest.raises(TypeError, match="`metrics` must be a list.*'per'"):
+            trained.evaluate(PAIRS, metrics="per")
         with pytest.raises(TypeError, match="`corpus`"):
             trained.evaluate("ab")
 

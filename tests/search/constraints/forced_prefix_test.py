@@ -90,3 +90,6 @@ def test_errors():
         with pytest.raises(ValueError, match="`prefix`.*max_length=4.*shape"):
             inputs = {"prefix": np.zeros(shape, "int32")}
             search(LANGUAGE.step, STATES, inputs=inputs, **SPECIAL)
+    with pytest.raises(ValueError, match="`prefix`.*row a source.*shape"):
+        inputs = {"prefix": np.zeros((ROWS + 1, 2), "int32")}
+        search(LANGUAGE.step, STATES, inputs=inputs, **SPECIAL)
