@@ -19,7 +19,6 @@ from keras_seq2seq.cli import training
 from keras_seq2seq.cli.backend import is_installed
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
-from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import seed
 from keras_seq2seq.cli.plot import draw
 from keras_seq2seq.cli.stage import stage
@@ -31,7 +30,6 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.tasks import TextToText
 
 PRESET = "bahdanau_2015_small"
-SETTINGS = {"dropout": 0.1}  # beside those of the preset
 EPOCHS = 3
 BATCH_SIZE = 256
 LEARNING_RATE = 4e-3
@@ -129,7 +127,6 @@ def _trained(train, validation, options):
         train,
         options.preset,
         search=BeamSearch(NUM_BEAMS, max_length=MAX_LENGTH),
-        **preset_settings(options.preset, **SETTINGS),
     )
     pairs = training.pair_count(train)
     epochs = EPOCHS

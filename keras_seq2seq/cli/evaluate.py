@@ -29,6 +29,11 @@ def add_options(parser) -> None:
 
 def run(options) -> None:
     task = tasks.load(options.task)
+    if isinstance(task, tasks.TextCompletion):
+        raise ValueError(
+            "`evaluate` judges answers to sources. Received: a language model. "
+            "Its `perplexity(texts)` is there in Python."
+        )
     corpus = read_corpus(options.corpus, options.split)[: options.limit]
     begun = time.monotonic()
     rates = task.evaluate(

@@ -1,6 +1,7 @@
 """Entry of the command line: options, backend, and errors in one line."""
 
 import argparse
+import importlib
 import os
 import sys
 import traceback
@@ -49,6 +50,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.environ.setdefault(name, value)
     try:
         _choose_backend(options.backend, may_restart=arguments is None)
+        _import(options.modules)
         options.run(options)
     except KeyboardInterrupt:
         print("keras-seq2seq: interrupted", file=sys.stderr)
@@ -90,6 +92,15 @@ def parser() -> argparse.ArgumentParser:
             help="default: what Keras is set to",
         )
         command.add_argument(
+            "--import",
+            dest="modules",
+            action="append",
+            default=[],
+            metavar="MODULE",
+            help="of the current folder or installed, with classes of your own "
+            "that a saved task is made of",
+        )
+        command.add_argument(
             "--debug", action="store_true", help="show the traceback of errors"
         )
         command.set_defaults(run=module.run)
@@ -112,6 +123,14 @@ def _choose_backend(wanted, *, may_restart):
         )
     sys.stdout.flush()
     os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
+
+
+def _import(modules):
+    """Import what registers a user's own classes."""
+    if modules:
+        sys.path.insert(0, os.getcwd())
+    for name in modules:
+        importlib.import_module(name)
 
 
 def _one_line(error):

@@ -1,11 +1,10 @@
 """Options that several commands share."""
 
 import argparse
-import inspect
 
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
-from keras_seq2seq.models import PRESETS
+from keras_seq2seq.models.presets import settings_of
 
 CORPUS_HELP = (
     "file with source<TAB>target on each line, or cmudict, the dictionary "
@@ -61,7 +60,14 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
     return ParallelCorpus.from_tsv(name, **tokenizers)
 
 
-def preset_settings(preset: str, **settings) -> dict:
-    """Those of the settings that a preset has."""
-    known = inspect.signature(PRESETS[preset]).parameters
-    return {name: x for name, x in settings.items() if name in known}
+def preset_settings(preset: str, *, units: int | None, **settings) -> dict:
+    """Those of the settings that were given: a preset has its own for others.
+
+    Args:
+        preset: Name of a preset.
+        units: Width of the layers; Transformers call it `hidden_dim`.
+        **settings: By name, `None` where none was given.
+    """
+    width = "units" if "units" in settings_of(preset) else "hidden_dim"
+    given = {width: units, **settings}
+    return {name: x for name, x in given.items() if x is not None}

@@ -30,7 +30,8 @@ def draw(task, text: str, hypotheses: list, path: str) -> None:
     if not (tokens and all(best.tokens for best in hypotheses)):
         raise ValueError(
             "A picture needs a text and answers of at least one token. "
-            f"Received: {text!r}, answered {[h.text for h in hypotheses]}"
+            f"Received: {text!r}, answered {[h.text for h in hypotheses]}. "
+            "Another text, fewer answers, or more training may do."
         )
     if len(hypotheses) > 1:
         plots.n_best_attention(tokens, hypotheses, path=path, title=text)

@@ -18,28 +18,45 @@ from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
 
+PRESET = "bahdanau_2015_small"
+
 
 def add_options(parser) -> None:
-    tokenizers = sorted(registry.names(Tokenizer))
+    tokenizers = sorted(
+        name for name, kind in registry.names(Tokenizer).items() if kind.learned
+    )
     add = parser.add_argument
     add("corpus", metavar="CORPUS", help=CORPUS_HELP)
     add("--out", required=True, metavar="FOLDER", help="where to save the task")
     add("--validation", metavar="FILE", help="pairs to watch, as CORPUS")
-    add("--preset", choices=sorted(PRESETS), default="bahdanau_2015")
-    add("--source-tokenizer", choices=tokenizers, default="character")
-    add("--target-tokenizer", choices=tokenizers, default="character")
+    add(
+        "--preset",
+        choices=sorted(PRESETS),
+        default=PRESET,
+        help=f"of the zoo; _small for two CPU cores (default: {PRESET})",
+    )
+    for side in ("source", "target"):
+        add(
+            f"--{side}-tokenizer",
+            choices=tokenizers,
+            default="character",
+            help="a token is a character, or what stands between two blanks: "
+            "symbol (default: %(default)s)",
+        )
     add(
         "--units",
         type=at_least_one,
-        default=128,
-        help="width of the layers, in a Transformer also of the embeddings",
+        help="width of the layers, in a Transformer also of the embeddings "
+        "(default: the preset's)",
     )
-    add("--embedding-dim", type=at_least_one, default=64)
-    add("--dropout", type=float, default=0.1)
-    add("--epochs", type=at_least_one, default=5)
-    add("--batch-size", type=at_least_one, default=128)
-    add("--learning-rate", type=positive, default=2e-3)
-    add("--seed", type=seed, default=0)
+    of_preset = {"help": "default: the preset's"}
+    add("--embedding-dim", type=at_least_one, **of_preset)
+    add("--dropout", type=float, **of_preset)
+    shown = {"help": "default: %(default)s"}
+    add("--epochs", type=at_least_one, default=5, **shown)
+    add("--batch-size", type=at_least_one, default=128, **shown)
+    add("--learning-rate", type=positive, default=2e-3, **shown)
+    add("--seed", type=seed, default=0, **shown)
 
 
 def run(options) -> None:
@@ -49,7 +66,6 @@ def run(options) -> None:
     settings = preset_settings(
         options.preset,
         units=options.units,
-        hidden_dim=options.units,
         embedding_dim=options.embedding_dim,
         dropout=options.dropout,
     )

@@ -1,5 +1,6 @@
 """Batches of pairs of about equal length."""
 
+import numbers
 from collections.abc import Sequence
 
 import keras
@@ -166,6 +167,12 @@ def _check_rows(sources, targets, batch_size):
 
 def _check_ids(name, token_ids, highest_forbidden):
     for index, ids in enumerate(token_ids):
+        kinds = set(map(type, ids))
+        if not all(issubclass(kind, numbers.Integral) for kind in kinds):
+            raise TypeError(
+                f"`{name}` must hold lists of integers. Received: "
+                f"{name}[{index}] of {sorted(k.__name__ for k in kinds)}."
+            )
         lowest = min(ids, default=highest_forbidden + 1)
         if lowest <= highest_forbidden:
             raise ValueError(

@@ -152,9 +152,17 @@ def _check_pair(index, pair):
     ):
         raise ValueError(
             "`pairs` must hold (source, target) tuples of two strings. "
-            f"Received: pairs[{index}] of type {type(pair).__name__}, not two "
-            "strings. Give one pair for each of several targets."
+            f"Received: pairs[{index}], {_kinds(pair)}. Give one pair for each "
+            "of several targets."
         )
+
+
+def _kinds(pair):
+    """What a pair is made of, in words."""
+    kind = type(pair).__name__
+    if not isinstance(pair, (tuple, list)):
+        return f"of type {kind}"
+    return f"a {kind} of {[type(part).__name__ for part in pair]}"
 
 
 def _parse_line(line, path, number):

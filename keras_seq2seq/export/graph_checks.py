@@ -24,6 +24,21 @@ def check_graph(folder):
             )
 
 
+def check_files(folder):
+    """Raise unless all files are there that the SavedModel reads."""
+    folder = pathlib.Path(folder)
+    wanted = ["variables/variables.index", "variables/variables.data-*"]
+    for meta_graph in saved_model(folder).meta_graphs:
+        wanted += [f"assets/{x.filename}" for x in meta_graph.asset_file_def]
+    for pattern in wanted:
+        if not any(folder.glob(pattern)):
+            raise ValueError(
+                "A SavedModel must have its weights and assets beside it. "
+                f"Received: {folder} without {pattern}. Export it again, or "
+                "copy the whole folder."
+            )
+
+
 def graph_functions(folder):
     """Name, attributes and nodes of each function in a SavedModel."""
     for meta_graph in saved_model(folder).meta_graphs:

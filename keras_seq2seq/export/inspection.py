@@ -4,6 +4,7 @@ import collections
 import json
 import pathlib
 
+from keras_seq2seq.export.graph_checks import check_files
 from keras_seq2seq.export.graph_checks import check_graph
 from keras_seq2seq.export.graph_checks import graph_functions
 from keras_seq2seq.export.graph_checks import saved_model
@@ -90,6 +91,7 @@ def _spec(info):
 
 def _problem(folder):
     try:
+        check_files(folder)
         check_graph(folder)
     except ValueError as error:
         return str(error)

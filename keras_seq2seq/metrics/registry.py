@@ -26,6 +26,6 @@ def get(identifier):
     if isinstance(identifier, str) and identifier in METRICS:
         return METRICS[identifier]
     raise ValueError(
-        f"`identifier` must be one of {', '.join(map(repr, METRICS))}, or a "
-        f"callable. Received: identifier={identifier!r}."
+        f"A metric must be one of {', '.join(map(repr, METRICS))}, or a "
+        f"callable. Received: {identifier!r}."
     )

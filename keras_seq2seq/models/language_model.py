@@ -3,8 +3,8 @@ from keras import ops
 
 from keras_seq2seq.layers import IdentityEncoder
 from keras_seq2seq.models.presets import LANGUAGE_MODELS
+from keras_seq2seq.models.presets import parts_of
 from keras_seq2seq.models.seq2seq import Seq2Seq
-from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_token_id
 
 NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype")
@@ -161,9 +161,8 @@ class LanguageModel(Seq2Seq):
             **settings: Arguments of the preset, such as `units=256`, and
                 `start_token_id`.
         """
-        check_choice(preset, "preset", LANGUAGE_MODELS)
         start = {n: settings.pop(n) for n in NOT_OF_PRESETS if n in settings}
-        parts = LANGUAGE_MODELS[preset](**settings)
+        parts = parts_of(preset, LANGUAGE_MODELS, settings)
         return cls(vocabulary_size=vocabulary_size, **start, **parts)
 
 

@@ -12,10 +12,10 @@ from keras_seq2seq.models.parts import frozen_layers
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
+from keras_seq2seq.models.presets import parts_of
 from keras_seq2seq.models.training_model import TrainingModel
 from keras_seq2seq.ops import padding_mask
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_type
 
 
@@ -321,9 +321,8 @@ class Seq2Seq(TrainingModel):
             target_vocabulary_size, source_vocabulary_size: Integers.
             **settings: Arguments of the preset, such as `units=256`.
         """
-        check_choice(preset, "preset", PRESETS)
         return cls(
             source_vocabulary_size=source_vocabulary_size,
             target_vocabulary_size=target_vocabulary_size,
-            **PRESETS[preset](**settings),
+            **parts_of(preset, PRESETS, settings),
         )

@@ -31,7 +31,8 @@ def check_corpus(corpus, argument="corpus"):
     if not isinstance(corpus, ParallelCorpus):
         raise TypeError(
             f"`{argument}` must be a `ParallelCorpus` or a list of pairs of "
-            f"strings. Received: {argument} of type `{type(corpus).__name__}`"
+            f"strings. Received: {argument} of type `{type(corpus).__name__}`. "
+            "A file is read by `ParallelCorpus.from_tsv(path)`."
         )
     if not len(corpus):
         raise ValueError(

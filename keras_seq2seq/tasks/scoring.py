@@ -55,7 +55,10 @@ def measured(task, corpus, metrics, *, verbose):
             "`metrics` must be a list of names. Received: "
             f"metrics={metrics!r}. Put a single name into a list."
         )
-    functions = {name: metrics_module.get(name) for name in metrics}
+    functions = {
+        getattr(metric, "__name__", metric): metrics_module.get(metric)
+        for metric in metrics
+    }
     tokenize = task.target_tokenizer.tokenize
     references = [
         [tokenize(text) for text in group] for group in corpus.references

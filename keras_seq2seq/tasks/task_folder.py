@@ -129,7 +129,8 @@ def _described(folder, cls):
     except (OSError, ValueError) as error:
         raise ValueError(
             f"`folder` must hold a saved task, with {DESCRIPTION}. Received: "
-            f"folder={str(folder)!r}, where it cannot be read ({error})."
+            f"folder={str(folder)!r}, where it cannot be read ({error}). Give "
+            "a folder that `save` wrote; an exported model is none."
         ) from error
     _check_keys(description, folder)
     check_trusted(description)

@@ -280,7 +280,9 @@ class TextToText:
 
         Args:
             corpus: `ParallelCorpus`, or a list of pairs of strings.
-            metrics: List of names in `keras_seq2seq.metrics`.
+            metrics: List of names: `"per"`, errors per token, and `"wer"`, the
+                share of wrong answers; or functions like those of
+                `keras_seq2seq.metrics`. Defaults to both.
             verbose: As in `generate`.
 
         Returns:

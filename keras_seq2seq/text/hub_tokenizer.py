@@ -45,6 +45,7 @@ class HubTokenizer(Tokenizer):
     """
 
     unknown_text = REPLACEMENT_CHARACTER
+    learned = False
 
     def __init__(self, tokenizer, *, before=(), after=()):
         self.tokenizer = _checked(registry.object_of(tokenizer))

@@ -36,6 +36,7 @@ class Tokenizer(abc.ABC):
     """
 
     unknown_text: str
+    learned = True  # from texts alone
 
     def __init__(self, vocabulary: Vocabulary):
         if not isinstance(vocabulary, Vocabulary):

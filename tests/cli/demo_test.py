@@ -1,3 +1,4 @@
+import functools
 import subprocess
 
 import pytest
@@ -6,6 +7,7 @@ from keras_seq2seq import tasks
 from keras_seq2seq.cli import demo
 from keras_seq2seq.cli import main
 from keras_seq2seq.cli import pronounce
+from keras_seq2seq.models import PRESETS
 from keras_seq2seq.tasks import TextToText
 
 pytest.importorskip("matplotlib")
@@ -14,8 +16,9 @@ pytestmark = pytest.mark.usefixtures("eagerly")
 
 @pytest.fixture
 def small(monkeypatch):
-    settings = {"units": 4, "embedding_dim": 4}
-    monkeypatch.setattr(demo, "SETTINGS", settings)
+    for name in ("luong_2015", demo.PRESET):
+        preset = functools.partial(PRESETS[name], units=4, embedding_dim=4)
+        monkeypatch.setitem(PRESETS, name, preset)
     monkeypatch.setattr(demo, "NUM_BEAMS", 3)
     monkeypatch.setattr(demo, "MAX_LENGTH", 8)
     monkeypatch.setattr(demo, "EPOCHS", 1)

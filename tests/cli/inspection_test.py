@@ -1,6 +1,7 @@
 """`keras-seq2seq inspect` on an export, and on what a server refuses."""
 
 import json
+import shutil
 
 import keras
 import pytest
@@ -67,6 +68,14 @@ def test_what_a_server_refuses(tmp_path, capsys):
     found = capsys.readouterr()
     assert "no description" in found.out
     assert "compiled by XLA" in found.err
+
+
+@pytest.mark.parametrize("lost", ["variables/variables.index", "assets/*"])
+def test_half_a_model(folder, tmp_path, capsys, lost):
+    shutil.copytree(folder / "1", tmp_path / "1")
+    next((tmp_path / "1").glob(lost)).unlink()
+    assert main.run(["inspect", str(tmp_path)]) == 2
+    assert "must have its weights and assets" in capsys.readouterr().err
 
 
 def test_no_model_at_all(tmp_path, capsys):

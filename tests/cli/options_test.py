@@ -6,12 +6,13 @@ from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import seed
 
 
-def test_a_preset_gets_the_settings_that_it_has():
-    settings = {"units": 4, "hidden_dim": 4, "embedding_dim": 3, "dropout": 0}
+def test_a_preset_gets_what_was_given():
+    settings = {"units": 4, "embedding_dim": None, "dropout": 0}
     recurrent = preset_settings("luong_2015", **settings)
-    assert recurrent == {"units": 4, "embedding_dim": 3, "dropout": 0}
+    assert recurrent == {"units": 4, "dropout": 0}
     former = preset_settings("transformer_2017_small", **settings)
     assert former == {"hidden_dim": 4, "dropout": 0}
+    assert preset_settings("cho_2014_small", units=None, dropout=None) == {}
 
 
 def test_seeds_are_those_that_numpy_takes():

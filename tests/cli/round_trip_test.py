@@ -1,15 +1,31 @@
 """Train, generate, evaluate, plot and export, as one types it."""
 
+import importlib
 import io
 import re
+import sys
 
+import keras
 import pytest
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli import main
+from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.tasks import TextToText
 
 PAIRS = [(a + b, f"{a.upper()} {b.upper()}") for a in "abcde" for b in "fghi"]
+
+OWN_PENALTY = """
+import keras
+
+from keras_seq2seq.search.penalties import LengthPenalty
+
+
+@keras.saving.register_keras_serializable("mine")
+class HalfPenalty(LengthPenalty):
+    def __call__(self, log_probs, length, inputs):
+        return log_probs / 2
+"""
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +136,34 @@ def test_evaluate(task, corpus, capsys):
 def test_evaluate_some(task, corpus, capsys):
     assert main.run(["evaluate", task, corpus, "--limit", "3"]) == 0
     assert "3 sources in " in capsys.readouterr().out
+
+
+def test_evaluate_a_language_model(tmp_path, corpus, capsys):
+    names = tasks.TextCompletion.from_texts(
+        ["ab"], "zaremba_2014", units=4, embedding_dim=3
+    )
+    names.save(tmp_path / "names")
+    assert main.run(["evaluate", str(tmp_path / "names"), corpus]) == 2
+    assert "a language model. Its `perplexity" in capsys.readouterr().err
+
+
+def test_classes_of_ones_own(task, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "own_penalty.py").write_text(OWN_PENALTY)
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        penalty = importlib.import_module("own_penalty").HalfPenalty()
+    loaded = tasks.load(task)
+    loaded.search = BeamSearch(2, max_length=5, length_penalty=penalty)
+    loaded.save("own")
+    keras.saving.get_custom_objects().pop("mine>HalfPenalty")
+    monkeypatch.delitem(sys.modules, "own_penalty")
+    assert main.run(["generate", "own", "af"]) == 2
+    assert "HalfPenalty" in capsys.readouterr().err
+    assert main.run(["generate", "own", "af", "--import", "own_penalty"]) == 0
+    assert main.run(["generate", "own", "af", "--import", "none_such"]) == 2
+    assert "none_such" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("n_best", ["1", "3"])

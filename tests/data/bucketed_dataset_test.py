@@ -253,3 +253,10 @@ def test_weights_count_each_token_and_end_once():
 def test_errors(sources, targets, batch_size, received):
     with pytest.raises(ValueError, match=f"Received: {received}"):
         BucketedDataset(sources, targets, batch_size=batch_size)
+
+
+def test_ids_are_integers():
+    BucketedDataset([np.array([4])], [[np.int32(7)]], batch_size=1)
+    for ids in ([4.7], ["4"], np.array([4.0])):
+        with pytest.raises(TypeError, match=r"Received: source_token_ids\[0\]"):
+            BucketedDataset([ids], [[7]], batch_size=1)

@@ -107,3 +107,8 @@ def test_errors(sources, references, received):
 def test_errors_of_pairs(pair):
     with pytest.raises(ValueError, match=r"`pairs`.*Received: pairs\[1\]"):
         ParallelCorpus.from_pairs([("a", "b"), pair])
+
+
+def test_an_error_says_what_a_pair_is_made_of():
+    with pytest.raises(ValueError, match=r"a tuple of \['str', 'int'\]"):
+        ParallelCorpus.from_pairs([("a", 1)])

@@ -247,3 +247,13 @@ def test_bridge_errors_name_both_sides():
 def test_unknown_preset():
     with pytest.raises(ValueError, match="`preset`.*luong_2015.*='rnn'"):
         k2s.models.Seq2Seq.from_preset("rnn", **SIZES)
+
+
+def test_unknown_setting_of_a_preset():
+    sizes = {name: SIZES[name] for name in SIZES if "vocabulary" in name}
+    with pytest.raises(TypeError, match="'hidden_dim'.*Received: units=3"):
+        k2s.models.Seq2Seq.from_preset("transformer_2017", units=3, **sizes)
+    with pytest.raises(TypeError, match="`zaremba_2014` has.*unit=3"):
+        k2s.models.LanguageModel.from_preset(
+            "zaremba_2014", unit=3, vocabulary_size=9
+        )

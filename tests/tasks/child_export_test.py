@@ -99,10 +99,17 @@ def test_options_that_there_are_not(tmp_path):
 
 
 def test_an_error_in_the_process_is_readable(tmp_path):
-    (tmp_path / "file").write_text("mine")
-    with pytest.raises(RuntimeError, match="The export failed.*is a file") as e:
-        task_with("additive").export(tmp_path / "file")
+    target = tmp_path / "served"
+    with pytest.raises(RuntimeError, match="The export failed.*nbest") as e:
+        task_with("additive").export(target, signatures=["nbest"])
     assert "Traceback" in e.value.__notes__[0]
+    assert not target.exists()
+
+
+def test_a_target_that_cannot_be(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(OSError, match="`folder` must be.*is a file"):
+        task_with("additive").export(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
 

@@ -203,6 +203,13 @@ class TestEvaluate:
             trained.evaluate(PAIRS, metrics=["bleurt"])
         with pytest.raises(TypeError, match="`metrics` must be a list.*'per'"):
             trained.evaluate(PAIRS, metrics="per")
+
+    def test_a_metric_of_ones_own(self, trained):
+        def count(references, hypotheses):
+            return len(hypotheses)
+
+        found = trained.evaluate(PAIRS[:2], metrics=[count, "wer"])
+        assert list(found) == ["count", "wer"] and found["count"] == 2
         with pytest.raises(TypeError, match="`corpus`"):
             trained.evaluate("ab")
 
@@ -248,8 +255,8 @@ class TestFit:
     def test_errors(self):
         task = small_task()
         task.compile()
-        with pytest.raises(TypeError, match="`corpus`"):
-            task.fit("ab")
+        with pytest.raises(TypeError, match="`corpus`.*from_tsv"):
+            task.fit("ab.tsv")
         with pytest.raises(TypeError, match="`validation_data`"):
             task.fit(PAIRS, validation_data="ab")
         with pytest.raises(ValueError, match="`corpus` must hold at least one"):

@@ -7,6 +7,7 @@ from keras import ops
 from keras_seq2seq import layers
 from keras_seq2seq import search
 from keras_seq2seq import testing
+from keras_seq2seq.testing.model_batch import model_batch
 from tests.models_for_tests import gru_model
 from tests.models_for_tests import shaken
 
@@ -115,3 +116,10 @@ def test_model():
     broken = shaken(type(model).from_config(config))
     with pytest.raises(AssertionError, match="step 0 against the sequence"):
         testing.run_model_test(broken)
+
+
+def test_a_model_that_was_trained():
+    model = gru_model()
+    model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(True))
+    model.train_on_batch(*model_batch(model))
+    testing.run_serialization_test(model)

@@ -6,6 +6,7 @@ cores, where the preset's file has such settings (`SMALL`).
 """
 
 import functools
+import inspect
 
 from keras_seq2seq.models.presets import bahdanau_2015
 from keras_seq2seq.models.presets import cho_2014
@@ -18,6 +19,7 @@ from keras_seq2seq.models.presets import raffel_2017
 from keras_seq2seq.models.presets import sutskever_2014
 from keras_seq2seq.models.presets import transformer_2017
 from keras_seq2seq.models.presets import zaremba_2014
+from keras_seq2seq.utils.checks import check_choice
 
 
 def _presets(*modules):
@@ -44,3 +46,28 @@ PRESETS = _presets(
     liu_2018,
 )
 LANGUAGE_MODELS = _presets(zaremba_2014, radford_2018)
+
+
+def settings_of(preset):
+    """Names of the settings of a preset: a list."""
+    return [
+        *inspect.signature({**PRESETS, **LANGUAGE_MODELS}[preset]).parameters
+    ]
+
+
+def parts_of(preset, presets, settings):
+    """The parts of a model: what a preset makes of some settings.
+
+    Args:
+        preset: Name in `presets`.
+        presets: `PRESETS` or `LANGUAGE_MODELS`.
+        settings: Dict, arguments of the preset.
+    """
+    check_choice(preset, "preset", presets)
+    for name in settings:
+        if name not in settings_of(preset):
+            raise TypeError(
+                f"`{preset}` has the settings {settings_of(preset)}. "
+                f"Received: {name}={settings[name]!r}"
+            )
+    return presets[preset](**settings)
