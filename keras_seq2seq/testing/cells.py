@@ -2,6 +2,7 @@ import keras
 import numpy as np
 from keras import ops
 
+from keras_seq2seq.layers import DecoderCell
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_finite
 from keras_seq2seq.testing.checks import attributes
@@ -11,6 +12,7 @@ from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.checks import with_policy
 from keras_seq2seq.testing.scores import HALF
 from keras_seq2seq.testing.serialization import run_serialization_test
+from keras_seq2seq.utils.checks import check_type
 
 ROWS, LENGTH, BEAMS = 3, 5, 4
 # The last source is all padding.
@@ -33,6 +35,7 @@ def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
     >>> cell = k2s.layers.LuongCell(keras.layers.GRUCell(4))
     >>> k2s.testing.run_cell_test(cell)
     """
+    check_type(cell, "cell", DecoderCell)
     run_serialization_test(cell)
     cell = fresh(cell)
     rng = np.random.default_rng(0)

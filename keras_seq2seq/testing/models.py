@@ -4,6 +4,7 @@ import tempfile
 import keras
 import numpy as np
 
+from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import laws
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_finite
@@ -11,6 +12,7 @@ from keras_seq2seq.testing.checks import check
 from keras_seq2seq.testing.checks import with_policy
 from keras_seq2seq.testing.model_batch import model_batch
 from keras_seq2seq.testing.serialization import run_serialization_test
+from keras_seq2seq.utils.checks import check_type
 
 
 def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
@@ -32,6 +34,7 @@ def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
     ... )
     >>> k2s.testing.run_model_test(model, policies=())
     """
+    check_type(model, "model", Seq2Seq)
     copy = run_serialization_test(model)
     copy.set_weights(model.get_weights())
     copy.compile("sgd")

@@ -2,12 +2,14 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.layers import AttentionMechanism
+from keras_seq2seq.layers import AttentionScore
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_finite
 from keras_seq2seq.testing.checks import check
 from keras_seq2seq.testing.checks import fresh
 from keras_seq2seq.testing.checks import with_policy
 from keras_seq2seq.testing.serialization import run_serialization_test
+from keras_seq2seq.utils.checks import check_type
 
 HALF = ("mixed_float16", "mixed_bfloat16")
 ROWS, QUERIES, PLACES = 2, 3, 5
@@ -31,6 +33,7 @@ def run_score_test(score, *, query_dim=6, value_dim=6):
 
     >>> k2s.testing.run_score_test(k2s.layers.AdditiveScore(units=3))
     """
+    check_type(score, "score", AttentionScore)
     run_serialization_test(score)
     score = fresh(score)
     rng = np.random.default_rng(0)

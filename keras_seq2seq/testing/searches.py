@@ -2,6 +2,7 @@ import keras
 import numpy as np
 from keras import ops
 
+from keras_seq2seq.search import Search
 from keras_seq2seq.search.penalties import NonePenalty
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_same_hypotheses
@@ -9,6 +10,7 @@ from keras_seq2seq.testing.checks import check
 from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.fake_language import FakeLanguage
 from keras_seq2seq.testing.serialization import run_serialization_test
+from keras_seq2seq.utils.checks import check_type
 
 SPECIAL = {"start_token_id": 1, "end_token_id": 2, "pad_token_id": 0}
 VOCABULARY_SIZE, ROWS, LENGTH = 7, 6, 5
@@ -32,6 +34,7 @@ def run_search_test(search, inputs=None):
 
     >>> k2s.testing.run_search_test(k2s.search.GreedySearch())
     """
+    check_type(search, "search", Search)
     run_serialization_test(search)
     search = search.replace(
         max_length=min(search.max_length, LENGTH),

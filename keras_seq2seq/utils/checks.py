@@ -97,3 +97,13 @@ def check_not_above(value, argument, limit, limit_argument):
             f"{argument}={value}, {limit_argument}={limit}"
         )
     return value
+
+
+def check_places(mask, argument, places):
+    """Raise unless a mask has so many places, as far as both are known."""
+    received = None if mask is None else mask.shape[-1]
+    if None not in (received, places) and received != places:
+        raise ValueError(
+            f"`{argument}` must have one entry for each of {places} places. "
+            f"Received: {argument} of shape {tuple(mask.shape)}"
+        )

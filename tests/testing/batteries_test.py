@@ -118,6 +118,12 @@ def test_model():
         testing.run_model_test(broken)
 
 
+@pytest.mark.parametrize("name", ["score", "cell", "search", "model"])
+def test_what_a_battery_is_for(name):
+    with pytest.raises(TypeError, match=f"`{name}` must be a `.*`GRUCell`"):
+        getattr(testing, f"run_{name}_test")(keras.layers.GRUCell(4))
+
+
 def test_a_model_that_was_trained():
     model = gru_model()
     model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(True))

@@ -7,6 +7,7 @@ from keras_seq2seq.layers.attention.attention_normalizer import (
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_places
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -99,6 +100,7 @@ class AttentionMechanism(keras.layers.Layer):
         noise=None,
         training=False,
     ):
+        check_places(value_mask, "value_mask", value.shape[1])
         keys = self.project_keys(value) if keys is None else keys
         if state is None:
             state = {

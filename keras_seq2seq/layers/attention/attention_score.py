@@ -25,10 +25,10 @@ class AttentionScore(CarriedState, keras.layers.Layer):
     """
 
     def project_keys(self, value):
-        raise NotImplementedError
+        raise NotImplementedError(f"`{type(self).__name__}.project_keys`")
 
     def energies(self, query, keys):
-        raise NotImplementedError
+        raise NotImplementedError(f"`{type(self).__name__}.energies`")
 
     def call(self, query, value, keys=None, state=None):
         keys = self.project_keys(value) if keys is None else keys

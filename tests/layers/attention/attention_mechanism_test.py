@@ -6,6 +6,7 @@ from keras import ops
 from keras_seq2seq.layers import AdditiveScore
 from keras_seq2seq.layers import AttentionMechanism
 from keras_seq2seq.layers import BahdanauCell
+from keras_seq2seq.layers import MultiHeadMechanism
 from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import SoftmaxNormalizer
 from keras_seq2seq.testing import run_serialization_test
@@ -89,3 +90,12 @@ def test_what_is_named_has_the_dtype_of_the_layer():
     assert decoder.bridge.dtype_policy.name == "bfloat16"
     instance = AttentionMechanism(AdditiveScore(), dtype="bfloat16")
     assert instance.score.dtype_policy.name == "float32"
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [AttentionMechanism("additive"), MultiHeadMechanism("additive", 2)],
+)
+def test_a_mask_of_other_places(mechanism):
+    with pytest.raises(ValueError, match=r"`value_mask`.*5 places.*\(2, 4\)"):
+        mechanism(QUERY, VALUE, value_mask=MASK[:, :4])
