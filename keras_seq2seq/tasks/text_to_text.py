@@ -47,6 +47,8 @@ class TextToText:
     ...     [("ab", "A B"), ("b", "B")], preset="luong_2015",
     ...     units=8, embedding_dim=4, target_tokenizer="symbol",
     ... )
+    >>> task
+    TextToText(luong_2015, ... weights, BeamSearch)
     >>> len(task.generate(["ab", "ba"]))
     2
     """
@@ -70,6 +72,12 @@ class TextToText:
         search = BeamSearch(num_beams=5) if search is None else search
         self.search = registry.get(search, Search, "search")
         self._compiled = {}  # what is made of the model once, by config
+
+    def __repr__(self):
+        name = self.preset or type(self.model).__name__
+        weights = f"{self.model.count_params():,} weights"
+        search = type(self.search).__name__
+        return f"{type(self).__name__}({name}, {weights}, {search})"
 
     @classmethod
     def of_parts(cls, *parts):

@@ -1,5 +1,13 @@
 from keras_seq2seq import layers
 
+SMALL = {
+    "hidden_dim": 128,
+    "num_layers": 3,
+    "num_heads": 4,
+    "intermediate_dim": 512,
+    "max_length": 64,
+}
+
 
 def radford_2018(
     *,

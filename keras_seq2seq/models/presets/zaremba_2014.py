@@ -2,6 +2,8 @@ import keras
 
 from keras_seq2seq import layers
 
+SMALL = {"units": 256, "embedding_dim": 64, "num_layers": 1, "dropout": 0.2}
+
 
 def zaremba_2014(*, units=650, embedding_dim=650, num_layers=2, dropout=0.5):
     """LSTM language model, the medium one.
