@@ -28,7 +28,7 @@ PRESETS = [name for name in k2s.models.PRESETS if name.endswith("_small")]
 PRESETS = [*PRESETS, "single_recurrent"]
 # Peak of the learning rate, and more epochs or fewer.
 RATES = {"transformer_2017_small": 1e-3, "liu_2018_small": 1e-3}
-EPOCHS = {"single_recurrent": 2.5}
+EPOCHS = {"liu_2018_small": 2, "single_recurrent": 2.5}
 
 
 def strings(count, seed, *, known=()):

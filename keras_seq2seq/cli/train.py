@@ -56,6 +56,11 @@ def add_options(parser) -> None:
     add("--epochs", type=at_least_one, default=5, **shown)
     add("--batch-size", type=at_least_one, default=128, **shown)
     add("--learning-rate", type=positive, default=2e-3, **shown)
+    add(
+        "--no-optimizer",
+        action="store_true",
+        help="save the weights alone, a third of the size",
+    )
     add("--seed", type=seed, default=0, **shown)
 
 
@@ -79,7 +84,7 @@ def run(options) -> None:
     sizes = {"batch_size": options.batch_size, "epochs": options.epochs}
     task.compile(training.adam(options.learning_rate, pairs=pairs, **sizes))
     stopped = training.fit(task, corpus, validation_data=validation, **sizes)
-    task.save(options.out)
+    task.save(options.out, include_optimizer=not options.no_optimizer)
     print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")
 
 

@@ -54,7 +54,7 @@ def export(task, folder, **options):
     modules = _modules(task, options.get("searches"))
     with tempfile.TemporaryDirectory() as scratch:
         saved = pathlib.Path(scratch, "task")
-        task_folder.save(task, saved, with_optimizer=False)
+        task_folder.save(task, saved, include_optimizer=False)
         path = pathlib.Path(scratch, "options.json")
         text = json.dumps(options, default=_plain_number)
         path.write_text(text, encoding="utf-8")

@@ -7,6 +7,7 @@
 No pickle, no code: configs name registered classes only.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -28,11 +29,12 @@ FILES = {DESCRIPTION, WEIGHTS}
 PARTS = ("model", "source_tokenizer", "target_tokenizer", "search")
 
 
-def save(task, folder, *, with_optimizer=True):
+def save(task, folder, *, include_optimizer=True):
     """Write a task; a folder that is there must be a task's, or empty."""
     folder = check_target(folder)
     with whole_folder(folder, replace=True) as new:
-        task.model.save_weights(new / WEIGHTS)
+        with _optimizer_of(task.model, include_optimizer):
+            task.model.save_weights(new / WEIGHTS)
         description = {
             "format": FORMAT,
             "class": type(task).__name__,
@@ -43,12 +45,25 @@ def save(task, folder, *, with_optimizer=True):
             },
             "preset": task.preset,
             **configs(task),
-            **(_optimizer_config(task) if with_optimizer else {}),
+            **(_optimizer_config(task) if include_optimizer else {}),
             "sha256": {WEIGHTS: sha256(new / WEIGHTS)},
         }
         check_trusted(description)
         text = json.dumps(description, indent=1, ensure_ascii=True)
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
+
+
+@contextlib.contextmanager
+def _optimizer_of(model, included):
+    """The model as it is, or without its optimizer, twice its weights."""
+    if included or not model.compiled:
+        yield
+        return
+    optimizer, model.optimizer = model.optimizer, None
+    try:
+        yield
+    finally:
+        model.optimizer = optimizer
 
 
 def check_target(folder, argument="folder"):

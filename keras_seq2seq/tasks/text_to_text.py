@@ -300,9 +300,15 @@ class TextToText:
             self, check_corpus(corpus), metrics, verbose=verbose
         )
 
-    def save(self, folder):
-        """Write the task to a folder, in place of a task that is there."""
-        task_folder.save(self, folder)
+    def save(self, folder, *, include_optimizer=True):
+        """Write the task to a folder, in place of a task that is there.
+
+        Args:
+            folder: Path.
+            include_optimizer: Boolean. Whether training can go on where it
+                stopped; takes three times the room. Defaults to `True`.
+        """
+        task_folder.save(self, folder, include_optimizer=include_optimizer)
 
     def export(self, folder, **options):
         """Write `folder/<next version>`, a SavedModel from string to string.

@@ -39,6 +39,7 @@ def corpus(tmp_path_factory):
 def task(corpus, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("runs") / "task")
     small = "--units 8 --embedding-dim 4 --dropout 0 --target-tokenizer symbol"
+    small += " --no-optimizer"
     sizes = "--epochs 40 --batch-size 20 --learning-rate 0.05 --seed 1"
     arguments = [
         "train",
@@ -50,6 +51,10 @@ def task(corpus, tmp_path_factory):
     ]
     assert main.run([*arguments, *small.split(), *sizes.split()]) == 0
     return folder
+
+
+def test_train_without_the_optimizer(task):
+    assert not tasks.load(task).model.compiled
 
 
 def answers(task, *texts):

@@ -1,5 +1,6 @@
 import json
 
+import h5py
 import keras
 import numpy as np
 import pytest
@@ -145,6 +146,28 @@ def test_a_class_that_could_not_be_loaded_is_not_saved(task, tmp_path):
     with pytest.raises(ValueError, match="registered_name=.*Own.*Register it"):
         other.save(tmp_path / "own")
     assert not (tmp_path / "own").exists()
+
+
+def test_without_the_optimizer(tmp_path):
+    pairs = [("ab", "A B"), ("b", "B")]
+    task = k2s.tasks.TextToText.from_corpus(
+        pairs, "luong_2015_small", units=8, embedding_dim=4
+    )
+    task.compile("adam")
+    task.fit(pairs, batch_size=2, verbose=0)
+    optimizer = task.model.optimizer
+    task.save(tmp_path / "with")
+    task.save(tmp_path / "without", include_optimizer=False)
+    assert task.model.optimizer is optimizer and task.model.compiled
+    for name, groups in (
+        ("with", {"layers", "optimizer"}),
+        ("without", {"layers"}),
+    ):
+        with h5py.File(tmp_path / name / WEIGHTS) as file:
+            assert {n for n in file if len(file[n])} == groups
+    loaded = k2s.tasks.load(tmp_path / "without")
+    assert not loaded.model.compiled
+    assert loaded.score(pairs) == pytest.approx(task.score(pairs), abs=1e-5)
 
 
 def test_an_optimizer_that_could_not_be_loaded_is_left_out(folder, tmp_path):
