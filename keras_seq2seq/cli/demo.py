@@ -17,6 +17,7 @@ import keras
 from keras_seq2seq.cli import pronounce
 from keras_seq2seq.cli import training
 from keras_seq2seq.cli.backend import is_installed
+from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
 from keras_seq2seq.cli.options import seed
@@ -25,11 +26,9 @@ from keras_seq2seq.cli.stage import stage
 from keras_seq2seq.data import CorpusSplits
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
-from keras_seq2seq.models import PRESETS
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.tasks import TextToText
 
-PRESET = "bahdanau_2015_small"
 EPOCHS = 3
 BATCH_SIZE = 256
 LEARNING_RATE = 4e-3
@@ -49,12 +48,7 @@ def add_options(parser) -> None:
         metavar="WORD",
         help=f"to ask the exported model for (default: {' '.join(WORDS)})",
     )
-    add(
-        "--preset",
-        choices=sorted(PRESETS),
-        default=PRESET,
-        help=f"of the zoo; _small for two CPU cores (default: {PRESET})",
-    )
+    add_preset(parser)
     add(
         "--minutes",
         type=positive,

@@ -4,8 +4,10 @@ import argparse
 
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
+from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import settings_of
 
+PRESET = "bahdanau_2015_small"
 CORPUS_HELP = (
     "file with source<TAB>target on each line, or cmudict, the dictionary "
     "that comes with the package"
@@ -14,9 +16,20 @@ CORPUS_HELP = (
 
 def at_least_one(text: str) -> int:
     """A positive integer, for argparse."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
+    return _integer(text, 1, float("inf"), "of at least 1")
+
+
+def seed(text: str) -> int:
+    """A seed that NumPy takes, for argparse."""
+    most = 2**32 - 1
+    return _integer(text, 0, most, f"from 0 to {most}")
+
+
+def _integer(text, least, most, expected):
+    is_integer = text.isascii() and text.isdigit()
+    if not is_integer or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(
-            f"expected an integer of at least 1, received {text!r}"
+            f"expected an integer {expected}, received {text!r}"
         )
     return int(text)
 
@@ -34,17 +47,17 @@ def positive(text: str) -> float:
     return number
 
 
-def seed(text: str) -> int:
-    """A seed that NumPy takes, for argparse."""
-    if not text.isascii() or not text.isdigit() or int(text) >= 2**32:
-        raise argparse.ArgumentTypeError(
-            f"expected an integer from 0 to {2**32 - 1}, received {text!r}"
-        )
-    return int(text)
-
-
 def add_task(parser) -> None:
     parser.add_argument("task", metavar="TASK", help="folder of a saved task")
+
+
+def add_preset(parser) -> None:
+    parser.add_argument(
+        "--preset",
+        choices=sorted(PRESETS),
+        default=PRESET,
+        help=f"of the zoo; _small for two CPU cores (default: {PRESET})",
+    )
 
 
 def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
@@ -68,6 +81,6 @@ def preset_settings(preset: str, *, units: int | None, **settings) -> dict:
         units: Width of the layers; Transformers call it `hidden_dim`.
         **settings: By name, `None` where none was given.
     """
-    width = "units" if "units" in settings_of(preset) else "hidden_dim"
+    width = "units" if "units" in settings_of(preset, PRESETS) else "hidden_dim"
     given = {width: units, **settings}
     return {name: x for name, x in given.items() if x is not None}

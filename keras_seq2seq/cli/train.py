@@ -7,38 +7,27 @@ import keras
 
 from keras_seq2seq.cli import training
 from keras_seq2seq.cli.options import CORPUS_HELP
+from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
 from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import seed
-from keras_seq2seq.models import PRESETS
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder
-from keras_seq2seq.text import Tokenizer
-from keras_seq2seq.utils import registry
-
-PRESET = "bahdanau_2015_small"
+from keras_seq2seq.tasks.learned_tokenizer import learnable_tokenizers
 
 
 def add_options(parser) -> None:
-    tokenizers = sorted(
-        name for name, kind in registry.names(Tokenizer).items() if kind.learned
-    )
     add = parser.add_argument
     add("corpus", metavar="CORPUS", help=CORPUS_HELP)
     add("--out", required=True, metavar="FOLDER", help="where to save the task")
     add("--validation", metavar="FILE", help="pairs to watch, as CORPUS")
-    add(
-        "--preset",
-        choices=sorted(PRESETS),
-        default=PRESET,
-        help=f"of the zoo; _small for two CPU cores (default: {PRESET})",
-    )
+    add_preset(parser)
     for side in ("source", "target"):
         add(
             f"--{side}-tokenizer",
-            choices=tokenizers,
+            choices=sorted(learnable_tokenizers()),
             default="character",
             help="a token is a character, or what stands between two blanks: "
             "symbol (default: %(default)s)",

@@ -27,5 +27,5 @@ def get(identifier):
         return METRICS[identifier]
     raise ValueError(
         f"A metric must be one of {', '.join(map(repr, METRICS))}, or a "
-        f"callable. Received: {identifier!r}."
+        f"callable. Received: metric={identifier!r}."
     )

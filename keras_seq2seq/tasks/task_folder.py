@@ -2,7 +2,8 @@
 
     keras_seq2seq.json   format, versions, configs, and a hash of each file
     model.weights.h5     the weights, the same under every backend, and the
-                         optimizer's state where the task was compiled
+                         optimizer's state where the task was compiled and
+                         it was not left out
 
 No pickle, no code: configs name registered classes only.
 """

@@ -7,6 +7,7 @@ from keras_seq2seq import tasks
 from keras_seq2seq.cli import demo
 from keras_seq2seq.cli import main
 from keras_seq2seq.cli import pronounce
+from keras_seq2seq.cli.options import PRESET
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.tasks import TextToText
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("eagerly")
 
 @pytest.fixture
 def small(monkeypatch):
-    for name in ("luong_2015", demo.PRESET):
+    for name in ("luong_2015", PRESET):
         preset = functools.partial(PRESETS[name], units=4, embedding_dim=4)
         monkeypatch.setitem(PRESETS, name, preset)
     monkeypatch.setattr(demo, "NUM_BEAMS", 3)

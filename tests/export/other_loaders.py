@@ -41,7 +41,10 @@ def compare(exported, responses):
         expected = function(
             **{n: tf.convert_to_tensor(x) for n, x in inputs.items()}
         )
-        assert_equal(response, {n: x.numpy() for n, x in expected.items()})
+        # Other kernels: a log-probability of -181 has steps of 1.5e-5.
+        assert_equal(
+            response, {n: x.numpy() for n, x in expected.items()}, rtol=1e-6
+        )
     print(len(found), "answers equal to those of TensorFlow", tf.__version__)
 
 

@@ -48,11 +48,9 @@ PRESETS = _presets(
 LANGUAGE_MODELS = _presets(zaremba_2014, radford_2018)
 
 
-def settings_of(preset):
+def settings_of(preset, presets):
     """Names of the settings of a preset: a list."""
-    return [
-        *inspect.signature({**PRESETS, **LANGUAGE_MODELS}[preset]).parameters
-    ]
+    return [*inspect.signature(presets[preset]).parameters]
 
 
 def parts_of(preset, presets, settings):
@@ -64,10 +62,11 @@ def parts_of(preset, presets, settings):
         settings: Dict, arguments of the preset.
     """
     check_choice(preset, "preset", presets)
-    for name in settings:
-        if name not in settings_of(preset):
+    known = settings_of(preset, presets)
+    for name, value in settings.items():
+        if name not in known:
             raise TypeError(
-                f"`{preset}` has the settings {settings_of(preset)}. "
-                f"Received: {name}={settings[name]!r}"
+                f"`{preset}` has the settings {known}. Received: "
+                f"{name}={value!r}"
             )
     return presets[preset](**settings)
