@@ -187,11 +187,12 @@ def test_sources_longer_than_the_model_can_read(tmp_path):
         search=k2s.search.GreedySearch(max_length=6),
     )
     with pytest.raises(ValueError, match="max_length=20"):
-        export_saved_model(task, tmp_path / "model", max_source_length=14)
+        export_saved_model(task, tmp_path / "model", max_source_length=15)
     assert not (tmp_path / "model").exists()
     path = export_saved_model(task, tmp_path / "model", signatures=[])
-    # 20 positions: the start token, 13 of the source, 6 of the answer.
-    assert read_description(path)["max_source_length"] == 13
+    # 20 positions: the start token, 14 of the source, 5 of the answer, whose
+    # last token is never read.
+    assert read_description(path)["max_source_length"] == 14
 
 
 def test_unknown_tokens_become_source_tokens(tmp_path):
