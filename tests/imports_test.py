@@ -34,8 +34,10 @@ FILES = sorted(ROOT.rglob("*.py"))
 # Backends by name: where, and whether only inside functions.
 BACKENDS = {"tensorflow", "jax", "torch"}
 ANYWHERE = {("export", "tensorflow")}
-# In `cli`, to show that an export needs nothing but TensorFlow.
+# In `cli`, to show that an export needs nothing but TensorFlow; in `ops`, for
+# what Keras does with an op of XLA.
 LAZILY = {
+    ("ops", "tensorflow"),
     ("text", "tensorflow"),
     ("data", "tensorflow"),
     ("cli", "tensorflow"),

@@ -8,6 +8,7 @@ from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.ensemble import checked_models
 from keras_seq2seq.models.search_inputs import search_inputs
 from keras_seq2seq.ops import length_mask
+from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -141,7 +142,7 @@ class InferenceModel(keras.Model):
         for model in self.models:
             encoded = model.encode(inputs)
             prepared, first = model.begin(
-                inputs, self.search.max_length, encoded
+                inputs, self.search.max_length, encoded, self.search.width
             )
             memories.append(prepared)
             states.append(first)
@@ -181,9 +182,7 @@ class InferenceModel(keras.Model):
         by_layer = self.return_attention_scores == "by_layer"
         scores = []
         for model, memory, states in zip(self.models, *begun):
-            states = keras.tree.map_structure(
-                lambda x: ops.repeat(x, n_best, axis=0), states
-            )
+            states = repeat_rows(states, n_best)
             _, looks = model.decode_forced(token_ids, states, memory, by_layer)
             scores.append(looks)
         scores = scores[0] if by_layer else averaged_scores(scores)

@@ -122,8 +122,8 @@ class LanguageModel(Seq2Seq):
         _, first = self._beginning(inputs)
         return _with_first(inputs["decoder_token_ids"], first)
 
-    def begin(self, inputs, max_length=None, encoded=None):
-        memory, states = super().begin(inputs, max_length, encoded)
+    def begin(self, inputs, max_length=None, encoded=None, num_beams=1):
+        memory, states = super().begin(inputs, max_length, encoded, num_beams)
         return {**memory, "first": self._beginning(inputs)[1]}, states
 
     def decode_step(

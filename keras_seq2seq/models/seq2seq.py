@@ -221,7 +221,7 @@ class Seq2Seq(TrainingModel):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""
         return self.float32(self.output_layer(self.readout(outputs, embedded)))
 
-    def begin(self, inputs, max_length=None, encoded=None):
+    def begin(self, inputs, max_length=None, encoded=None, num_beams=1):
         """Prepared memory and first states of a search or a forced pass.
 
         Args:
@@ -229,10 +229,15 @@ class Seq2Seq(TrainingModel):
             max_length: Integer, how many steps there may be, or `None` where
                 a forced pass follows.
             encoded: What `encode` gave for these inputs, or `None`.
+            num_beams: Integer, how many hypotheses of a source there will be.
         """
         memory, mask, states = encoded or self.encode(inputs)
         return self.decoder.begin(
-            memory, states, memory_mask=mask, max_length=max_length
+            memory,
+            states,
+            memory_mask=mask,
+            max_length=max_length,
+            num_beams=num_beams,
         )
 
     def decode_step(
@@ -243,7 +248,8 @@ class Seq2Seq(TrainingModel):
         Args:
             token_ids: Integers of shape `(rows,)`; `rows` is the memory's
                 number of rows times the number of beams.
-            states, memory: From `begin`, the states repeated for the beams.
+            states, memory: From `begin`, the states repeated for the beams
+                (`keras_seq2seq.ops.repeat_rows`).
             index: Integer scalar, the position of `token_ids` in the target.
         """
         embedded = self.target_embedding(token_ids)

@@ -4,9 +4,9 @@ from keras_seq2seq.ops.attention import masked_softmax as masked_softmax
 from keras_seq2seq.ops.attention import weighted_sum as weighted_sum
 from keras_seq2seq.ops.beams import flatten_beams as flatten_beams
 from keras_seq2seq.ops.beams import gather_beams as gather_beams
+from keras_seq2seq.ops.beams import repeat_rows as repeat_rows
 from keras_seq2seq.ops.beams import reshape_like as reshape_like
 from keras_seq2seq.ops.beams import select_rows as select_rows
-from keras_seq2seq.ops.beams import write_time as write_time
 from keras_seq2seq.ops.best import top_k as top_k
 from keras_seq2seq.ops.filters import keep_min_p as keep_min_p
 from keras_seq2seq.ops.filters import keep_top_k as keep_top_k
@@ -28,3 +28,5 @@ from keras_seq2seq.ops.random import counter_gumbel as counter_gumbel
 from keras_seq2seq.ops.random import counter_hash as counter_hash
 from keras_seq2seq.ops.random import counter_uniform as counter_uniform
 from keras_seq2seq.ops.sparsemax import masked_sparsemax as masked_sparsemax
+from keras_seq2seq.ops.writing import write as write
+from keras_seq2seq.ops.writing import write_time as write_time

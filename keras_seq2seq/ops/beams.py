@@ -3,6 +3,8 @@
 import keras
 from keras import ops
 
+HISTORY = "history"  # key of what is neither repeated nor reordered
+
 
 def flatten_beams(x):
     """`(batch, num_beams, ...)` -> `(batch * num_beams, ...)`."""
@@ -25,14 +27,22 @@ def reshape_like(x, other):
     return ops.cast(ops.reshape(x, ops.shape(other)), other.dtype)
 
 
-def write_time(history, index, entry):
-    """`history (time, ...)` with `entry (...)` written at `index`."""
-    where = ops.reshape(index, (1, 1))
-    return ops.scatter_update(history, where, ops.expand_dims(entry, 0))
+def repeat_rows(states, num_beams):
+    """Nested states of sources, again for each beam.
+
+    What stands in a dict under `"history"` stays as it is.
+
+    Args:
+        states: Nested tensors of shape `(batch, ...)`.
+        num_beams: Integer.
+    """
+    return _map_rows(lambda x: ops.repeat(x, num_beams, axis=0), states)
 
 
 def select_rows(states, beams, num_beams):
     """Nested states in a new order of beams.
+
+    What stands in a dict under `"history"` stays as it is.
 
     Args:
         states: Nested tensors of shape `(batch * num_beams, ...)`.
@@ -40,6 +50,18 @@ def select_rows(states, beams, num_beams):
         num_beams: Integer.
     """
     rows = ops.reshape(_rows(beams, num_beams), (-1,))
-    return keras.tree.map_structure(
+    return _map_rows(
         lambda x: reshape_like(ops.take(x, rows, axis=0), x), states
     )
+
+
+def _map_rows(function, states):
+    """`function` of all tensors but those of a history."""
+    if isinstance(states, dict):
+        return {
+            name: x if name == HISTORY else _map_rows(function, x)
+            for name, x in states.items()
+        }
+    if isinstance(states, (list, tuple)):
+        return type(states)([_map_rows(function, x) for x in states])
+    return keras.tree.map_structure(function, states)

@@ -1,6 +1,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.step_context import StepContext
@@ -39,7 +40,9 @@ class Search:
             then, where the search's `needs_attention` is true, attention
             scores `(rows, Tv)`. `rows` is `batch_size` times the number of
             hypotheses of a source.
-        states: First states, of `batch_size` rows.
+        states: First states, of `batch_size` rows. They are repeated for the
+            hypotheses of a source and follow them, but for what stands in a
+            dict under `"history"`: that is the step's own affair.
         start_token_id, end_token_id, pad_token_id: Integers.
         inputs: Dict with the tensors named in `input_names`, the batch in
             front. Defaults to `None`, for a search that names none.
@@ -133,9 +136,7 @@ class Search:
         return {
             "index": ops.convert_to_tensor(0, "int32"),
             "last": ops.full((rows,), problem.start_token_id, "int32"),
-            "states": keras.tree.map_structure(
-                lambda x: ops.repeat(x, self.width, axis=0), states
-            ),
+            "states": repeat_rows(states, self.width),
             "constraints": [
                 constraint.first_state(rows, self.max_length)
                 for constraint in self.constraints

@@ -14,7 +14,8 @@ ROWS, BEAMS, SOURCE = 2, 5, 17
 def test_memory_is_not_repeated(preset):
     """Keys and values have one row a source; the states have one a beam.
 
-    No state but an alignment `(rows, source)` has the source's length.
+    What is written and never moved has one row a source, too. No state but an
+    alignment `(rows, source)` has the source's length.
     """
     model = k2s.models.Seq2Seq.from_preset(
         preset,
@@ -26,9 +27,12 @@ def test_memory_is_not_repeated(preset):
     step = model.decode_step
 
     def recorded(token_ids, states, memory, *args, **kwargs):
+        states_of_rows = dict(states)
+        history = states_of_rows.pop("history", [])
+        assert {x.shape[0] for x in keras.tree.flatten(history)} <= {ROWS}
         shapes = [
             [tuple(x.shape) for x in keras.tree.flatten(nested)]
-            for nested in (states, memory)
+            for nested in (states_of_rows, memory)
         ]
         seen.append((tuple(token_ids.shape), *shapes))
         return step(token_ids, states, memory, *args, **kwargs)

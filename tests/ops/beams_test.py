@@ -4,9 +4,9 @@ from keras import ops
 
 from keras_seq2seq.ops import flatten_beams
 from keras_seq2seq.ops import gather_beams
+from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import select_rows
-from keras_seq2seq.ops import write_time
 
 
 def test_flatten_beams():
@@ -41,14 +41,21 @@ def test_select_rows():
         )
 
 
+def test_a_history_stays_where_it_is():
+    history = [ops.array([[7.0]])]
+    x = ops.array([[1.0], [2.0]])
+    states = [{"history": history, "x": (x,)}]
+    (new,) = repeat_rows(states, 2)
+    assert new["history"] is history
+    assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [2], [2]]
+    beams = ops.array([[0, 0], [1, 0]], "int32")
+    x = ops.array([[1.0], [2.0], [3.0], [4.0]])
+    (new,) = select_rows([{"history": history, "x": (x,)}], beams, 2)
+    assert new["history"] is history
+    assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [4], [3]]
+
+
 def test_reshape_like():
     x = reshape_like(ops.array([[1, 2]]), ops.zeros((2,), "float32"))
     assert tuple(x.shape) == (2,)
     assert keras.backend.standardize_dtype(x.dtype) == "float32"
-
-
-def test_write_time():
-    history = ops.zeros((3, 2), "int32")
-    new = write_time(history, ops.array(1, "int32"), ops.array([7, 8], "int32"))
-    assert ops.convert_to_numpy(new).tolist() == [[0, 0], [7, 8], [0, 0]]
-    assert not ops.convert_to_numpy(history).any()

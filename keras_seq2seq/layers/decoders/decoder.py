@@ -29,17 +29,25 @@ class Decoder(keras.layers.Layer):
         """Raise where a source and a target are too long."""
 
     def begin(
-        self, memory, encoder_states=None, memory_mask=None, max_length=None
+        self,
+        memory,
+        encoder_states=None,
+        memory_mask=None,
+        max_length=None,
+        num_beams=1,
     ):
         """What is done once a sequence: prepared memory and first states.
 
         Both are nested tensors with the batch in front. A search repeats and
-        reorders the states with its beams; the memory it leaves alone.
+        reorders the states with its beams, but for what stands in a dict under
+        `"history"`; that and the memory it leaves alone.
 
         Args:
             memory, encoder_states, memory_mask: As for `call`.
             max_length: Integer, how many steps there may be, for states that
                 hold something of each; or `None` where no step follows.
+            num_beams: Integer, how many hypotheses of a source there will be,
+                for a history. Defaults to `1`.
         """
         raise NotImplementedError
 

@@ -3,8 +3,8 @@ from keras import ops
 
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.one_sequence import check_widths
-from keras_seq2seq.layers.transformer.cache import check_cache
-from keras_seq2seq.layers.transformer.cache import empty_caches
+from keras_seq2seq.layers.transformer.cache import check_states
+from keras_seq2seq.layers.transformer.cache import first_states
 from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
 
@@ -75,6 +75,7 @@ class PrefixDecoder(TransformerStack, Decoder):
         encoder_states=None,
         memory_mask=None,
         max_length=None,
+        num_beams=1,
         training=False,
     ):
         rows, places = ops.shape(memory)[:2]
@@ -95,19 +96,21 @@ class PrefixDecoder(TransformerStack, Decoder):
             "mask": memory_mask,
             "length": ops.sum(ops.cast(memory_mask, "int32"), axis=1),
         }
-        return prepared, empty_caches(self, rows, max_length)
+        return prepared, first_states(self, rows, max_length, num_beams)
 
     def step(
         self, inputs, states, memory, index, return_attention_scores=False
     ):
-        check_cache(states)
+        check_states(states, memory["blocks"], inputs)
         outputs, states, scores = self._pass(
-            ops.expand_dims(inputs, 1), memory, states["blocks"], index
+            ops.expand_dims(inputs, 1), memory, states, index
         )
-        outputs, states = ops.squeeze(outputs, 1), {"blocks": states}
+        outputs = ops.squeeze(outputs, 1)
         if not return_attention_scores:
             return outputs, states
-        return outputs, states, ops.squeeze(_last_layer(scores, memory), 1)
+        scores = _last_layer(scores, memory)  # (batch, num_beams, Tv)
+        scores = ops.reshape(scores, (-1, ops.shape(scores)[-1]))
+        return outputs, states, scores
 
     def run(
         self,
@@ -130,30 +133,22 @@ class PrefixDecoder(TransformerStack, Decoder):
             for block, looks in zip(self.blocks, scores)
         }
 
-    def _pass(self, inputs, memory, caches=None, first=0, training=False):
-        """Outputs, caches and attention scores of all blocks."""
-        length, places = ops.shape(inputs)[1], inputs.shape[1]
-        if caches is not None:
-            places = caches[0]["values"].shape[2]
-        self.check_lengths(memory["mask"].shape[1], places)
-        x, rotation = self.enter(
-            inputs, _by_row(memory["length"], inputs) + first, training
+    def _pass(self, inputs, memory, states=None, index=0, training=False):
+        """Outputs, states and attention scores of all blocks."""
+        length = inputs.shape[1]
+        if states is not None:
+            length = states["ancestors"].shape[1]
+        self.check_lengths(memory["mask"].shape[1], length)
+        first = _by_row(memory["length"], inputs) + index
+        outputs, states, scores = self.decode(
+            *self.enter(inputs, first, training),
+            memory["blocks"],
+            states,
+            index,
+            memory_seen=ops.expand_dims(memory["mask"], (1, 2)),
+            training=training,
         )
-        places = length if places is None else places
-        settings = {
-            "first": first,
-            "seen": up_to_now(length, first, places),
-            "memory_seen": ops.expand_dims(memory["mask"], (1, 2)),
-            "rotation": rotation,
-            "training": training,
-        }
-        new, scores = [], []
-        for i, block in enumerate(self.blocks):
-            cache = None if caches is None else caches[i]
-            x, cache, looks = block(x, memory["blocks"][i], cache, **settings)
-            new.append(cache)
-            scores.append(looks["self"])
-        return self.leave(x), new, scores
+        return outputs, states, [looks["self"] for looks in scores]
 
     def call(
         self,

@@ -81,7 +81,14 @@ class RecurrentDecoder(Decoder):
             # Keras leaves out the shapes of an empty dict.
             self.bridge.build(encoder_states_shape or {}, size, memory_shape)
 
-    def begin(self, memory, encoder_states, memory_mask=None, max_length=None):
+    def begin(
+        self,
+        memory,
+        encoder_states,
+        memory_mask=None,
+        max_length=None,
+        num_beams=1,
+    ):
         memory_rows = ops.shape(memory)[0]
         prepared = self.cell.prepare_memory(memory, memory_mask)
         states = self.cell.get_initial_state(memory_rows, prepared)

@@ -75,6 +75,7 @@ class RecurrentPrefixDecoder(Decoder):
         encoder_states=None,
         memory_mask=None,
         max_length=None,
+        num_beams=1,
         training=False,
     ):
         rows = ops.shape(memory)[0]

@@ -3,9 +3,8 @@ from keras import ops
 
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.transformer.beams import among_rows
-from keras_seq2seq.layers.transformer.cache import check_cache
-from keras_seq2seq.layers.transformer.cache import empty_caches
-from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.layers.transformer.cache import check_states
+from keras_seq2seq.layers.transformer.cache import first_states
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
 
 
@@ -15,10 +14,11 @@ class TransformerDecoder(TransformerStack, Decoder):
     memory, and feed-forward.
 
     Keys and values of the memory are projected once, in `begin`. In a search
-    the keys and values of the tokens so far are the states: a cache of
-    `max_length` places, written at the place of the token. `step` is the pass
-    of `run` over a single token, with this cache. Padding at the end of a
-    target needs no mask: no token looks ahead. The encoder's states are not
+    those of the tokens so far are in a cache with a place for each step and
+    beam, written there and never moved; the states tell which places are a
+    hypothesis's own. `step` is the pass of `run` over a single token, the
+    beams of a source beside each other, with this cache. Padding at the end of
+    a target needs no mask: no token looks ahead. The encoder's states are not
     used.
 
     Args:
@@ -65,22 +65,27 @@ class TransformerDecoder(TransformerStack, Decoder):
         self.position.check_length(target_length)
 
     def begin(
-        self, memory, encoder_states=None, memory_mask=None, max_length=None
+        self,
+        memory,
+        encoder_states=None,
+        memory_mask=None,
+        max_length=None,
+        num_beams=1,
     ):
         prepared = {"blocks": [b.project_memory(memory) for b in self.blocks]}
         if memory_mask is not None:
             prepared["mask"] = memory_mask
         rows = ops.shape(memory)[0]
-        return prepared, empty_caches(self, rows, max_length)
+        return prepared, first_states(self, rows, max_length, num_beams)
 
     def step(
         self, inputs, states, memory, index, return_attention_scores=False
     ):
-        check_cache(states)
+        check_states(states, memory["blocks"], inputs)
         outputs, states, scores = self._pass(
-            ops.expand_dims(inputs, 1), memory, states["blocks"], index
+            ops.expand_dims(inputs, 1), memory, states, index
         )
-        outputs, states = ops.squeeze(outputs, 1), {"blocks": states}
+        outputs = ops.squeeze(outputs, 1)
         if not return_attention_scores:
             return outputs, states
         return outputs, states, ops.squeeze(_last_layer(scores, 1), 1)
@@ -106,25 +111,16 @@ class TransformerDecoder(TransformerStack, Decoder):
             for block, looks in zip(self.blocks, scores)
         }
 
-    def _pass(self, inputs, memory, caches=None, first=0, training=False):
-        """Outputs, caches and attention scores of all blocks."""
-        x, rotation = self.enter(inputs, first, training)
-        length = ops.shape(inputs)[1]
-        places = length if caches is None else caches[0]["values"].shape[2]
-        settings = {
-            "first": first,
-            "seen": up_to_now(length, first, places),
-            "memory_seen": _mask_of(memory),
-            "rotation": rotation,
-            "training": training,
-        }
-        new, scores = [], []
-        for i, block in enumerate(self.blocks):
-            cache = None if caches is None else caches[i]
-            x, cache, looks = block(x, memory["blocks"][i], cache, **settings)
-            new.append(cache)
-            scores.append(looks)
-        return self.leave(x), new, scores
+    def _pass(self, inputs, memory, states=None, index=0, training=False):
+        """Outputs, states and attention scores of all blocks."""
+        return self.decode(
+            *self.enter(inputs, index, training),
+            memory["blocks"],
+            states,
+            index,
+            memory_seen=_mask_of(memory),
+            training=training,
+        )
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

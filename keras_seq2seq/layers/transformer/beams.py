@@ -17,3 +17,23 @@ def among_rows(x, length):
     x = ops.reshape(x, (batch, heads, -1, length, n))
     x = ops.transpose(x, (0, 2, 1, 3, 4))
     return ops.reshape(x, (-1, heads, length, n))
+
+
+def side_by_side(x, rotation, memory):
+    """Inputs of one step, the beams of a source as one sequence.
+
+    Args:
+        x: Float tensor of shape `(rows, 1, dim)`.
+        rotation: Of a `Position`, for all rows or each, or `None`.
+        memory: List of dicts of keys and values, a row a source.
+
+    Returns:
+        Float tensor of shape `(batch, num_beams, dim)`, the rotation for it,
+        and `num_beams`.
+    """
+    batch = ops.shape(memory[0]["keys"])[0]
+    x = ops.reshape(x, (batch, -1, x.shape[-1]))
+    if rotation is not None and len(rotation.shape) == 4:
+        half = rotation.shape[-1]
+        rotation = ops.reshape(rotation, (2, batch, -1, half))
+    return x, rotation, ops.shape(x)[1]

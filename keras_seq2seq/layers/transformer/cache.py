@@ -2,6 +2,9 @@
 
 from keras import ops
 
+from keras_seq2seq.ops import write
+from keras_seq2seq.ops.beams import HISTORY
+
 
 def empty_cache(rows, length, num_heads, head_dim, dtype):
     """Dict of `keys` `(rows, num_heads, head_dim, length)` and `values`
@@ -12,34 +15,74 @@ def empty_cache(rows, length, num_heads, head_dim, dtype):
     }
 
 
-def empty_caches(stack, rows, max_length):
-    """States of a stack: a cache a block, or none where no step follows."""
+def first_states(stack, batch, max_length, num_beams=1):
+    """States of a stack: a cache a block, or none where no step follows.
+
+    The beams of a source write side by side, and nothing moves when they are
+    reordered: `ancestors (rows, max_length)` tells which beam a hypothesis was
+    at each step, -1 where there was none yet.
+    """
     if max_length is None:
         return {}
     stack.position.check_length(max_length)
-    caches = [block.empty_cache(rows, max_length) for block in stack.blocks]
-    return {"blocks": caches}
+    places = max_length * num_beams
+    return {
+        "ancestors": ops.full((batch, max_length), -1, "int32"),
+        HISTORY: [block.empty_cache(batch, places) for block in stack.blocks],
+    }
 
 
-def check_cache(states):
-    """Raise unless the states of a stack hold caches."""
+def check_states(states, memory, inputs):
+    """Raise unless the states hold a cache with room for all rows.
+
+    Args:
+        states: What a step was given.
+        memory: List of dicts of keys and values, a row a source.
+        inputs: Float tensor of shape `(rows, dim)`.
+    """
     if not states:
         raise ValueError(
             "A step needs a cache for the tokens before it. Received: "
             f"states={states}. Call `begin(..., max_length=...)` with the "
             "number of steps."
         )
+    places = states[HISTORY][0]["values"].shape[2]
+    room = places // states["ancestors"].shape[1]
+    batch, rows = memory[0]["keys"].shape[0], inputs.shape[0]
+    if None not in (batch, rows) and rows != batch * room:
+        raise ValueError(
+            f"A step needs a row for each of {room} beams of {batch} sources. "
+            f"Received: {rows} rows. Call `begin(..., num_beams=...)` with "
+            "the number of beams, and repeat the states for them."
+        )
 
 
-def written(cache, projected, index):
-    """The cache with the keys and values of one token at place `index`."""
-    here = ops.arange(cache["values"].shape[2]) == index
+def written(cache, projected, first):
+    """The cache with keys and values from the place `first` on."""
     return {
-        "keys": ops.where(here, projected["keys"], cache["keys"]),
-        "values": ops.where(
-            ops.expand_dims(here, 1), projected["values"], cache["values"]
-        ),
+        "keys": write(cache["keys"], projected["keys"], first, axis=3),
+        "values": write(cache["values"], projected["values"], first, axis=2),
     }
+
+
+def with_itself(ancestors, index, num_beams):
+    """Ancestors of hypotheses that are written at step `index`."""
+    rows, length = ops.shape(ancestors)
+    beam = ops.expand_dims(ops.arange(rows) % num_beams, 1)
+    return ops.where(ops.arange(length) == index, beam, ancestors)
+
+
+def seen_by_beams(ancestors, num_beams):
+    """Boolean tensor `(batch, 1, num_beams, places)`: a hypothesis sees what
+    its ancestors wrote.
+
+    Args:
+        ancestors: Integer tensor of shape `(batch * num_beams, length)`.
+        num_beams: Integer or integer scalar; `places` is `length` times that.
+    """
+    length = ops.shape(ancestors)[1]
+    seen = ops.expand_dims(ancestors, 2) == ops.arange(num_beams)
+    return ops.reshape(seen, (-1, 1, num_beams, length * num_beams))
 
 
 def up_to_now(length, first, places):

@@ -95,12 +95,11 @@ class MultiHeadAttention(keras.layers.Layer):
             for their product with queries, and `values`
             `(batch_size, num_heads, Tv, head_dim)`.
         """
-        both = self.value_dense(value)
-        dim = self.num_heads * self.head_dim
-        keys = rotated(self._heads(both[..., :dim]), rotation)
+        keys, values = ops.split(self.value_dense(value), 2, axis=-1)
+        keys = rotated(self._heads(keys), rotation)
         return {
             "keys": ops.transpose(keys, (0, 2, 3, 1)),
-            "values": ops.transpose(self._heads(both[..., dim:]), (0, 2, 1, 3)),
+            "values": ops.transpose(self._heads(values), (0, 2, 1, 3)),
         }
 
     def _heads(self, x):

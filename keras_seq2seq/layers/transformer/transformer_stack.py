@@ -3,9 +3,14 @@ import copy
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.transformer.beams import side_by_side
+from keras_seq2seq.layers.transformer.cache import seen_by_beams
+from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.layers.transformer.cache import with_itself
 from keras_seq2seq.layers.transformer.position import Position
 from keras_seq2seq.layers.transformer.residual import layer_norm
 from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
+from keras_seq2seq.ops.beams import HISTORY
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
@@ -84,6 +89,43 @@ class TransformerStack(keras.layers.Layer):
 
     def leave(self, x):
         return x if self.last_norm is None else self.last_norm(x)
+
+    def decode(
+        self, x, rotation, memory, states=None, index=0, **block_settings
+    ):
+        """Outputs, states and attention scores of all blocks, of a decoder.
+
+        Args:
+            x, rotation: From `enter`. In a step, `x` has length 1; there the
+                beams of a source are the queries of one sequence,
+                `(batch, num_beams, dim)`, and so in the attention scores.
+            memory: List, of each block.
+            states: As of `first_states`, in a step; `None` in a pass over
+                whole sequences.
+            index: Integer scalar, the number of the step.
+        """
+        shape = ops.shape(x)
+        if states is None:
+            sight = {"seen": up_to_now(shape[1], 0, shape[1])}
+            caches = [None] * len(self.blocks)
+        else:
+            x, rotation, num_beams = side_by_side(x, rotation, memory)
+            ancestors = with_itself(states["ancestors"], index, num_beams)
+            sight = {
+                "seen": seen_by_beams(ancestors, num_beams),
+                "first": index * num_beams,
+            }
+            caches = states[HISTORY]
+        new, scores = [], []
+        for block, own, cache in zip(self.blocks, memory, caches):
+            x, cache, looks = block(
+                x, own, cache, rotation=rotation, **sight, **block_settings
+            )
+            new.append(cache)
+            scores.append(looks)
+        if states is not None:
+            states = {"ancestors": ancestors, HISTORY: new}
+        return ops.reshape(self.leave(x), shape), states, scores
 
     def get_config(self):
         return {

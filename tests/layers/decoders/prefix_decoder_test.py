@@ -1,4 +1,3 @@
-import keras
 import numpy as np
 import pytest
 from keras import ops
@@ -7,6 +6,7 @@ from keras_seq2seq.layers import LearnedPosition
 from keras_seq2seq.layers import PrefixDecoder
 from keras_seq2seq.layers import TransformerBlock
 from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
 from tests.layers.numpy_cells import randomize
@@ -69,13 +69,14 @@ def test_source_and_target_are_one_sequence(position, causal):
 def test_steps_of_beams_on_one_source():
     decoder = built("rotary")
     memory, states = decoder.begin(
-        ops.array(SOURCE), memory_mask=ops.array(MASK), max_length=4
+        ops.array(SOURCE),
+        memory_mask=ops.array(MASK),
+        max_length=4,
+        num_beams=BEAMS,
     )
     assert memory["blocks"][0]["keys"].shape == (2, 2, 2, 5)
     inputs = RNG.normal(size=(2 * BEAMS, 4, 4)).astype("float32")
-    states = keras.tree.map_structure(
-        lambda x: ops.repeat(x, BEAMS, axis=0), states
-    )
+    states = repeat_rows(states, BEAMS)
     outputs = decoder.run(ops.array(inputs), states, memory)
     many = np.repeat(SOURCE, BEAMS, axis=0), np.repeat(MASK, BEAMS, axis=0)
     expected = decoder(inputs, many[0], memory_mask=ops.array(many[1]))

@@ -1,4 +1,3 @@
-import keras
 import numpy as np
 import pytest
 from keras import ops
@@ -6,6 +5,8 @@ from keras import ops
 from keras_seq2seq.layers import LearnedPosition
 from keras_seq2seq.layers import TransformerBlock
 from keras_seq2seq.layers import TransformerDecoder
+from keras_seq2seq.ops import repeat_rows
+from keras_seq2seq.ops import select_rows
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
 from tests.layers.numpy_cells import randomize
@@ -60,7 +61,7 @@ def test_steps_equal_the_sequence(position, first, length):
     for part in (1, 7):
         short = decoder(inputs[:, :part], VALUE, memory_mask=mask)
         assert_close(outputs[:, :part], short)
-    keys = ops.convert_to_numpy(states["blocks"][0]["keys"])
+    keys = ops.convert_to_numpy(states["history"][0]["keys"])
     assert keys.shape == (2, 2, 2, length + 3) and not keys[..., length:].any()
 
 
@@ -68,12 +69,13 @@ def test_beams_are_queries_on_one_memory():
     decoder = built()
     inputs = RNG.normal(size=(2 * BEAMS, 4, 4)).astype("float32")
     memory, states = decoder.begin(
-        ops.array(VALUE), memory_mask=ops.array(MASK), max_length=4
+        ops.array(VALUE),
+        memory_mask=ops.array(MASK),
+        max_length=4,
+        num_beams=BEAMS,
     )
     assert memory["blocks"][0]["keys"].shape == (2, 2, 2, 5)
-    states = keras.tree.map_structure(
-        lambda x: ops.repeat(x, BEAMS, axis=0), states
-    )
+    states = repeat_rows(states, BEAMS)
     outputs, scores = decoder.run(
         ops.array(inputs), states, memory, return_attention_scores=True
     )
@@ -94,6 +96,44 @@ def test_beams_are_queries_on_one_memory():
         ops.array(inputs), states, alone, return_attention_scores=True
     )
     assert_close(scores, expected)
+
+
+def test_a_history_is_that_of_the_ancestors():
+    """Beams that change places between steps, against whole sequences."""
+    decoder = built()
+    steps, rows = 5, 2 * BEAMS
+    inputs = RNG.normal(size=(steps, rows, 4)).astype("float32")
+    memory, states = decoder.begin(
+        ops.array(VALUE), max_length=steps, num_beams=BEAMS
+    )
+    states = repeat_rows(states, BEAMS)
+    many = np.repeat(VALUE, BEAMS, axis=0)
+    read = np.zeros((rows, 0, 4), "float32")
+    for t in range(steps):
+        caches = states["history"]
+        output, states = decoder.step(
+            ops.array(inputs[t]), states, memory, ops.array(t)
+        )
+        read = np.concatenate([read, inputs[t][:, None]], axis=1)
+        assert_close(output, decoder(read, many)[:, -1])
+        parents = RNG.integers(BEAMS, size=(2, BEAMS))
+        states = select_rows(states, ops.array(parents, "int32"), BEAMS)
+        read = read.reshape(2, BEAMS, t + 1, 4)
+        read = np.take_along_axis(read, parents[:, :, None, None], axis=1)
+        read = read.reshape(rows, t + 1, 4)
+    # Nothing that was written before moves.
+    for before, after in zip(caches, states["history"]):
+        written = steps * BEAMS - BEAMS
+        for name, x in before.items():
+            np.testing.assert_array_equal(
+                _places(after[name], name)[:, :, :written],
+                _places(x, name)[:, :, :written],
+            )
+
+
+def _places(x, name):
+    x = ops.convert_to_numpy(x)
+    return x.swapaxes(2, 3) if name == "keys" else x
 
 
 def test_no_future():
@@ -133,3 +173,6 @@ def test_serialization_and_errors():
     memory, states = decoder.begin(ops.array(VALUE))
     with pytest.raises(ValueError, match="needs a cache.*max_length="):
         decoder.step(ops.array(INPUTS[:, 0]), states, memory, 0)
+    memory, states = decoder.begin(ops.array(VALUE), max_length=2)
+    with pytest.raises(ValueError, match="1 beams of 2 sources.*: 6 rows"):
+        decoder.step(ops.zeros((6, 4)), repeat_rows(states, 3), memory, 0)
