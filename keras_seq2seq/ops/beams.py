@@ -1,6 +1,5 @@
 """Beams: `(batch, num_beams, ...)` kept flat as `(batch * num_beams, ...)`."""
 
-import keras
 from keras import ops
 
 HISTORY = "history"  # key of what is neither repeated nor reordered
@@ -55,13 +54,27 @@ def select_rows(states, beams, num_beams):
     )
 
 
-def _map_rows(function, states):
+def states_like(states, others):
+    """States with the static shapes and dtypes of others, as loops demand.
+
+    What stands in a dict under `"history"` stays as it is: a look at the
+    shape of an old one would keep it alive, and make a copy of what is
+    written in place.
+    """
+    return _map_rows(reshape_like, states, others)
+
+
+def _map_rows(function, states, *others):
     """`function` of all tensors but those of a history."""
     if isinstance(states, dict):
         return {
-            name: x if name == HISTORY else _map_rows(function, x)
+            name: x
+            if name == HISTORY
+            else _map_rows(function, x, *(other[name] for other in others))
             for name, x in states.items()
         }
     if isinstance(states, (list, tuple)):
-        return type(states)([_map_rows(function, x) for x in states])
-    return keras.tree.map_structure(function, states)
+        return type(states)(
+            [_map_rows(function, *parts) for parts in zip(states, *others)]
+        )
+    return function(states, *others)

@@ -3,6 +3,7 @@ from keras import ops
 
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import reshape_like
+from keras_seq2seq.ops import states_like
 from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.step_context import StepContext
 from keras_seq2seq.search.problem import Problem
@@ -161,9 +162,7 @@ class Search:
                 "result of `step`. Received: logits and states alone. Leave "
                 "`coverage_penalty` out, or use a decoder that attends."
             )
-        states = keras.tree.map_structure(
-            reshape_like, states, record["states"]
-        )
+        states = states_like(states, record["states"])
         return ops.cast(logits, "float32"), states, rest[0] if rest else None
 
     def _log_probs(self, logits, record, problem):
