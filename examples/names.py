@@ -17,7 +17,7 @@ import numpy as np
 
 import keras_seq2seq as k2s
 
-RATES = {"zaremba_2014_small": 4e-3, "radford_2018_small": 1e-3}
+PRESETS = "zaremba_2014_small", "radford_2018_small"
 
 
 def town_names(country=None):
@@ -92,7 +92,9 @@ def main(
     print(f"{len(train):,} names, such as {', '.join(train[:3])}")
     task = build(preset, train, **settings)
     batches = epochs * -(-len(train) // batch_size)
-    schedule = keras.optimizers.schedules.CosineDecay(RATES[preset], batches)
+    schedule = keras.optimizers.schedules.CosineDecay(
+        k2s.models.presets.learning_rate_of(preset, 4e-3), batches
+    )
     task.compile(keras.optimizers.Adam(schedule, clipnorm=1.0))
     task.fit(
         train, epochs=epochs, batch_size=batch_size, num_buckets=3, verbose=2
@@ -111,7 +113,9 @@ def main(
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--country", help="two letters, such as IT")
-    parser.add_argument("--preset", choices=RATES, default="zaremba_2014_small")
+    parser.add_argument(
+        "--preset", choices=PRESETS, default="zaremba_2014_small"
+    )
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--count", type=int, help="no more names than that")
     main(**vars(parser.parse_args()))

@@ -26,8 +26,7 @@ TASKS = {
 MONOTONIC = ("raffel_2017_small",)
 PRESETS = [name for name in k2s.models.PRESETS if name.endswith("_small")]
 PRESETS = [*PRESETS, "single_recurrent"]
-# Peak of the learning rate, and more epochs or fewer.
-RATES = {"transformer_2017_small": 1e-3, "liu_2018_small": 1e-3}
+# More epochs or fewer.
 EPOCHS = {"liu_2018_small": 2, "single_recurrent": 2.5}
 
 
@@ -54,7 +53,7 @@ def learn(preset, name, *, count, tested, epochs, seed=0, **settings):
     schedule = keras.optimizers.schedules.CosineDecay(
         0.0,
         batches - warm_up,
-        warmup_target=RATES.get(preset, 4e-3),
+        warmup_target=k2s.models.presets.learning_rate_of(preset, 4e-3),
         warmup_steps=warm_up,
     )
     task.compile(keras.optimizers.Adam(schedule, clipnorm=1.0))

@@ -17,8 +17,10 @@ import keras
 from keras_seq2seq.cli import pronounce
 from keras_seq2seq.cli import training
 from keras_seq2seq.cli.backend import is_installed
+from keras_seq2seq.cli.options import add_learning_rate
 from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import learning_rate
 from keras_seq2seq.cli.options import positive
 from keras_seq2seq.cli.options import seed
 from keras_seq2seq.cli.plot import draw
@@ -49,6 +51,7 @@ def add_options(parser) -> None:
         help=f"to ask the exported model for (default: {' '.join(WORDS)})",
     )
     add_preset(parser)
+    add_learning_rate(parser, LEARNING_RATE)
     add(
         "--minutes",
         type=positive,
@@ -134,10 +137,11 @@ def _trained(train, validation, options):
         f"{task.model.count_params():,} weights, {pairs:,} pairs, "
         f"{epochs:.3g} epochs"
     )
+    rate = learning_rate(options, LEARNING_RATE)
     with stage(title):
         task.compile(
             training.adam(
-                LEARNING_RATE, pairs=pairs, batch_size=BATCH_SIZE, epochs=epochs
+                rate, pairs=pairs, batch_size=BATCH_SIZE, epochs=epochs
             )
         )
         training.fit(

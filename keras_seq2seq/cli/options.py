@@ -5,6 +5,7 @@ import argparse
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
 from keras_seq2seq.models import PRESETS
+from keras_seq2seq.models.presets import learning_rate_of
 from keras_seq2seq.models.presets import settings_of
 
 PRESET = "bahdanau_2015_small"
@@ -58,6 +59,22 @@ def add_preset(parser) -> None:
         default=PRESET,
         help=f"of the zoo; _small for two CPU cores (default: {PRESET})",
     )
+
+
+def add_learning_rate(parser, default: float) -> None:
+    parser.add_argument(
+        "--learning-rate",
+        type=positive,
+        help="peak, of Adam (default: what suits the preset, "
+        f"{default:g} for recurrent ones)",
+    )
+
+
+def learning_rate(options, default: float) -> float:
+    """The peak that was asked for, or the one that suits the preset."""
+    if options.learning_rate is not None:
+        return options.learning_rate
+    return learning_rate_of(options.preset, default)
 
 
 def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:

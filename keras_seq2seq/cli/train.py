@@ -7,15 +7,18 @@ import keras
 
 from keras_seq2seq.cli import training
 from keras_seq2seq.cli.options import CORPUS_HELP
+from keras_seq2seq.cli.options import add_learning_rate
 from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import at_least_one
-from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.options import learning_rate
 from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import seed
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.learned_tokenizer import learnable_tokenizers
+
+LEARNING_RATE = 2e-3
 
 
 def add_options(parser) -> None:
@@ -44,7 +47,7 @@ def add_options(parser) -> None:
     shown = {"help": "default: %(default)s"}
     add("--epochs", type=at_least_one, default=5, **shown)
     add("--batch-size", type=at_least_one, default=128, **shown)
-    add("--learning-rate", type=positive, default=2e-3, **shown)
+    add_learning_rate(parser, LEARNING_RATE)
     add(
         "--no-optimizer",
         action="store_true",
@@ -71,7 +74,8 @@ def run(options) -> None:
         flush=True,
     )
     sizes = {"batch_size": options.batch_size, "epochs": options.epochs}
-    task.compile(training.adam(options.learning_rate, pairs=pairs, **sizes))
+    rate = learning_rate(options, LEARNING_RATE)
+    task.compile(training.adam(rate, pairs=pairs, **sizes))
     stopped = training.fit(task, corpus, validation_data=validation, **sizes)
     task.save(options.out, include_optimizer=not options.no_optimizer)
     print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")

@@ -1,15 +1,15 @@
 """Tensors written at a place, while a loop carries them.
 
-Each backend has one op that writes in place there; the others copy the whole
-tensor at each step. TensorFlow's own slice update under Keras is XLA's, which
-a server does not have.
+Along the first axis every backend writes a row as cheaply as it can. Along
+others each has one op that does, JAX in place; the others go through the whole
+tensor. Under TensorFlow Keras's slice update is XLA's, which no server has.
 """
 
 import keras
 from keras import ops
 
 
-def write(x, entry, first, axis=0):
+def write(x, entry, first, axis):
     """`x` with `entry` along `axis`, from the place `first` on.
 
     Args:
@@ -24,7 +24,8 @@ def write(x, entry, first, axis=0):
 
 def write_time(history, index, entry):
     """`history (time, ...)` with `entry (...)` written at `index`."""
-    return write(history, ops.expand_dims(entry, 0), index)
+    where = ops.reshape(index, (1, 1))
+    return ops.scatter_update(history, where, ops.expand_dims(entry, 0))
 
 
 def _by_slice(x, entry, first, axis):

@@ -2,6 +2,9 @@ import argparse
 
 import pytest
 
+from keras_seq2seq.cli.options import add_learning_rate
+from keras_seq2seq.cli.options import add_preset
+from keras_seq2seq.cli.options import learning_rate
 from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import seed
 
@@ -13,6 +16,20 @@ def test_a_preset_gets_what_was_given():
     former = preset_settings("transformer_2017_small", **settings)
     assert former == {"hidden_dim": 4, "dropout": 0}
     assert preset_settings("cho_2014_small", units=None, dropout=None) == {}
+
+
+def test_a_learning_rate_suits_the_preset():
+    parser = argparse.ArgumentParser()
+    add_preset(parser)
+    add_learning_rate(parser, 0.5)
+
+    def rate(line):
+        return learning_rate(parser.parse_args(line.split()), 0.5)
+
+    assert rate("") == rate("--preset gnmt_2016") == 0.5
+    for preset in ("transformer_2017", "transformer_2017_small", "liu_2018"):
+        assert rate(f"--preset {preset}") == 1e-3
+        assert rate(f"--preset {preset} --learning-rate 0.02") == 0.02
 
 
 def test_seeds_are_those_that_numpy_takes():

@@ -27,7 +27,8 @@ ALLOWED = set(
     StatefulPartitionedCall StatelessWhile StaticRegexFullMatch
     StopGradient StridedSlice StringJoin StringSplitV2 StringStrip Sub Sum
     Tanh TensorListFromTensor TensorListGetItem TensorListReserve
-    TensorListSetItem TensorListStack TensorStridedSliceUpdate Tile TopKV2
+    TensorListSetItem TensorListStack TensorScatterUpdate
+    TensorStridedSliceUpdate Tile TopKV2
     Transpose UnicodeDecode UnicodeTranscode VarHandleOp VarIsInitializedOp
     While ZerosLike
     """.split()

@@ -2,7 +2,8 @@
 
 `PRESETS` are for `Seq2Seq`, `LANGUAGE_MODELS` for `LanguageModel`. `NAME` has
 the settings of the paper; `NAME_small` the same parts in a size for two CPU
-cores, where the preset's file has such settings (`SMALL`).
+cores, where the preset's file has such settings (`SMALL`). A file may also
+know the `LEARNING_RATE` that suits it.
 """
 
 import functools
@@ -22,11 +23,15 @@ from keras_seq2seq.models.presets import zaremba_2014
 from keras_seq2seq.utils.checks import check_choice
 
 
+def _name_of(module):
+    return module.__name__.rpartition(".")[2]
+
+
 def _presets(*modules):
     """Dict of name -> function of settings."""
     presets = {}
     for module in modules:
-        name = module.__name__.rpartition(".")[2]
+        name = _name_of(module)
         presets[name] = getattr(module, name)
         if hasattr(module, "SMALL"):
             small = functools.partial(presets[name], **module.SMALL)
@@ -46,6 +51,20 @@ PRESETS = _presets(
     liu_2018,
 )
 LANGUAGE_MODELS = _presets(zaremba_2014, radford_2018)
+LEARNING_RATES = {
+    _name_of(module): module.LEARNING_RATE
+    for module in (transformer_2017, liu_2018, radford_2018)
+}
+
+
+def learning_rate_of(preset, otherwise):
+    """Peak of Adam's learning rate that suits a preset.
+
+    Args:
+        preset: Name in `PRESETS` or `LANGUAGE_MODELS`.
+        otherwise: Float, for presets that do not know one.
+    """
+    return LEARNING_RATES.get(preset.removesuffix("_small"), otherwise)
 
 
 def settings_of(preset, presets):

@@ -1,6 +1,7 @@
 from keras_seq2seq import layers
 from keras_seq2seq.models.presets import transformer_2017
 
+LEARNING_RATE = 1e-3  # as transformer_2017
 SMALL = transformer_2017.SMALL
 
 

@@ -1,5 +1,6 @@
 from keras_seq2seq import layers
 
+LEARNING_RATE = 1e-3  # as transformer_2017
 SMALL = {
     "hidden_dim": 128,
     "num_layers": 3,
