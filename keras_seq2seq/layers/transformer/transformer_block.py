@@ -17,8 +17,8 @@ class TransformerBlock(keras.layers.Layer):
 
     Self-attention; attention to a memory, where there is one; feed-forward.
     Each is in a residual connection with its normalisation. A step of a search
-    is a call of length 1 with a cache of the keys and values before it: there
-    is no other code for it.
+    is a call on the beams of a source, side by side, with a cache of the keys
+    and values before them: there is no other code for it.
 
     Args:
         num_heads: Integer, a divisor of the width of the inputs.
@@ -38,7 +38,7 @@ class TransformerBlock(keras.layers.Layer):
             and values that stand in front of the sequence. `rows` may be a
             multiple of its rows: the beams of a source are queries on one
             memory.
-        cache: Dict of keys and values with room for the whole sequence, or
+        cache: Dict of keys and values with room for what is to come, or
             `None` for a pass over a whole sequence.
         first: Integer or integer scalar, the place of the first input.
         seen: Boolean tensor that broadcasts to
