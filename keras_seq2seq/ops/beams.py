@@ -1,8 +1,9 @@
 """Beams: `(batch, num_beams, ...)` kept flat as `(batch * num_beams, ...)`."""
 
+import keras
 from keras import ops
 
-HISTORY = "history"  # key of what is neither repeated nor reordered
+IN_PLACE = "in_place"  # key of states that are neither repeated nor reordered
 
 
 def flatten_beams(x):
@@ -29,7 +30,7 @@ def reshape_like(x, other):
 def repeat_rows(states, num_beams):
     """Nested states of sources, again for each beam.
 
-    What stands in a dict under `"history"` stays as it is.
+    What stands in a dict under `"in_place"` stays as it is.
 
     Args:
         states: Nested tensors of shape `(batch, ...)`.
@@ -41,7 +42,7 @@ def repeat_rows(states, num_beams):
 def select_rows(states, beams, num_beams):
     """Nested states in a new order of beams.
 
-    What stands in a dict under `"history"` stays as it is.
+    What stands in a dict under `"in_place"` stays as it is.
 
     Args:
         states: Nested tensors of shape `(batch * num_beams, ...)`.
@@ -57,24 +58,20 @@ def select_rows(states, beams, num_beams):
 def states_like(states, others):
     """States with the static shapes and dtypes of others, as loops demand.
 
-    What stands in a dict under `"history"` stays as it is: a look at the
-    shape of an old one would keep it alive, and make a copy of what is
-    written in place.
+    What stands in a dict under `"in_place"` stays as it is.
     """
+    keras.tree.assert_same_structure(states, others)
     return _map_rows(reshape_like, states, others)
 
 
 def _map_rows(function, states, *others):
-    """`function` of all tensors but those of a history."""
-    if isinstance(states, dict):
-        return {
-            name: x
-            if name == HISTORY
-            else _map_rows(function, x, *(other[name] for other in others))
-            for name, x in states.items()
-        }
-    if isinstance(states, (list, tuple)):
-        return type(states)(
-            [_map_rows(function, *parts) for parts in zip(states, *others)]
-        )
-    return function(states, *others)
+    """`function` of all tensors but those that are written in place."""
+    paths = [path for path, _ in keras.tree.flatten_with_path(states)]
+    parts = zip(*map(keras.tree.flatten, (states, *others)))
+    return keras.tree.pack_sequence_as(
+        states,
+        [
+            tensors[0] if IN_PLACE in path else function(*tensors)
+            for path, tensors in zip(paths, parts)
+        ],
+    )

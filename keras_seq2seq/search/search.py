@@ -43,7 +43,7 @@ class Search:
             hypotheses of a source.
         states: First states, of `batch_size` rows. They are repeated for the
             hypotheses of a source and follow them, but for what stands in a
-            dict under `"history"`: that is the step's own affair.
+            dict under `"in_place"`: that is the step's own affair.
         start_token_id, end_token_id, pad_token_id: Integers.
         inputs: Dict with the tensors named in `input_names`, the batch in
             front. Defaults to `None`, for a search that names none.

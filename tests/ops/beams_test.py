@@ -1,5 +1,8 @@
+import collections
+
 import keras
 import numpy as np
+import pytest
 from keras import ops
 
 from keras_seq2seq.ops import flatten_beams
@@ -7,6 +10,7 @@ from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import select_rows
+from keras_seq2seq.ops import states_like
 
 
 def test_flatten_beams():
@@ -41,18 +45,30 @@ def test_select_rows():
         )
 
 
-def test_a_history_stays_where_it_is():
-    history = [ops.array([[7.0]])]
+def test_what_is_in_place_stays_there():
+    cache = [ops.array([[7.0]])]
     x = ops.array([[1.0], [2.0]])
-    states = [{"history": history, "x": (x,)}]
+    states = [{"in_place": cache, "x": (x,)}]
     (new,) = repeat_rows(states, 2)
-    assert new["history"] is history
+    assert new["in_place"][0] is cache[0]
     assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [2], [2]]
     beams = ops.array([[0, 0], [1, 0]], "int32")
     x = ops.array([[1.0], [2.0], [3.0], [4.0]])
-    (new,) = select_rows([{"history": history, "x": (x,)}], beams, 2)
-    assert new["history"] is history
+    (new,) = select_rows([{"in_place": cache, "x": (x,)}], beams, 2)
+    assert new["in_place"][0] is cache[0]
     assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [4], [3]]
+
+
+def test_states_may_be_nested_in_any_way():
+    pair = collections.namedtuple("Pair", ["a", "b"])
+    states = pair(ops.array([1.0]), [ops.array([2.0])])
+    new = repeat_rows(states, 2)
+    assert isinstance(new, pair)
+    assert ops.convert_to_numpy(new.b[0]).tolist() == [2, 2]
+    like = states_like(new, repeat_rows(states, 2))
+    assert isinstance(like, pair)
+    with pytest.raises(ValueError, match="mismatch"):
+        states_like(new, [new.a])
 
 
 def test_reshape_like():

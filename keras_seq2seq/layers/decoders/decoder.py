@@ -40,14 +40,14 @@ class Decoder(keras.layers.Layer):
 
         Both are nested tensors with the batch in front. A search repeats and
         reorders the states with its beams, but for what stands in a dict under
-        `"history"`; that and the memory it leaves alone.
+        `"in_place"`; that and the memory it leaves alone.
 
         Args:
             memory, encoder_states, memory_mask: As for `call`.
             max_length: Integer, how many steps there may be, for states that
                 hold something of each; or `None` where no step follows.
             num_beams: Integer, how many hypotheses of a source there will be,
-                for a history. Defaults to `1`.
+                for what is `"in_place"`. Defaults to `1`.
         """
         raise NotImplementedError
 

@@ -3,7 +3,7 @@
 from keras import ops
 
 from keras_seq2seq.ops import write
-from keras_seq2seq.ops.beams import HISTORY
+from keras_seq2seq.ops.beams import IN_PLACE
 
 
 def empty_cache(rows, length, num_heads, head_dim, dtype):
@@ -28,7 +28,7 @@ def first_states(stack, batch, max_length, num_beams=1):
     places = max_length * num_beams
     return {
         "ancestors": ops.full((batch, max_length), -1, "int32"),
-        HISTORY: [block.empty_cache(batch, places) for block in stack.blocks],
+        IN_PLACE: [block.empty_cache(batch, places) for block in stack.blocks],
     }
 
 
@@ -46,7 +46,7 @@ def check_states(states, memory, inputs):
             f"states={states}. Call `begin(..., max_length=...)` with the "
             "number of steps."
         )
-    places = states[HISTORY][0]["values"].shape[2]
+    places = states[IN_PLACE][0]["values"].shape[2]
     room = places // states["ancestors"].shape[1]
     batch, rows = memory[0]["keys"].shape[0], inputs.shape[0]
     if None not in (batch, rows) and rows != batch * room:

@@ -10,7 +10,7 @@ from keras_seq2seq.layers.transformer.cache import with_itself
 from keras_seq2seq.layers.transformer.position import Position
 from keras_seq2seq.layers.transformer.residual import layer_norm
 from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
-from keras_seq2seq.ops.beams import HISTORY
+from keras_seq2seq.ops.beams import IN_PLACE
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
@@ -115,7 +115,7 @@ class TransformerStack(keras.layers.Layer):
                 "seen": seen_by_beams(ancestors, num_beams),
                 "first": index * num_beams,
             }
-            caches = states[HISTORY]
+            caches = states[IN_PLACE]
         new, scores = [], []
         for block, own, cache in zip(self.blocks, memory, caches):
             x, cache, looks = block(
@@ -124,7 +124,7 @@ class TransformerStack(keras.layers.Layer):
             new.append(cache)
             scores.append(looks)
         if states is not None:
-            states = {"ancestors": ancestors, HISTORY: new}
+            states = {"ancestors": ancestors, IN_PLACE: new}
         return ops.reshape(self.leave(x), shape), states, scores
 
     def get_config(self):

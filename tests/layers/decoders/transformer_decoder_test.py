@@ -61,7 +61,7 @@ def test_steps_equal_the_sequence(position, first, length):
     for part in (1, 7):
         short = decoder(inputs[:, :part], VALUE, memory_mask=mask)
         assert_close(outputs[:, :part], short)
-    keys = ops.convert_to_numpy(states["history"][0]["keys"])
+    keys = ops.convert_to_numpy(states["in_place"][0]["keys"])
     assert keys.shape == (2, 2, 2, length + 3) and not keys[..., length:].any()
 
 
@@ -110,7 +110,7 @@ def test_a_history_is_that_of_the_ancestors():
     many = np.repeat(VALUE, BEAMS, axis=0)
     read = np.zeros((rows, 0, 4), "float32")
     for t in range(steps):
-        caches = states["history"]
+        caches = states["in_place"]
         output, states = decoder.step(
             ops.array(inputs[t]), states, memory, ops.array(t)
         )
@@ -122,7 +122,7 @@ def test_a_history_is_that_of_the_ancestors():
         read = np.take_along_axis(read, parents[:, :, None, None], axis=1)
         read = read.reshape(rows, t + 1, 4)
     # Nothing that was written before moves.
-    for before, after in zip(caches, states["history"]):
+    for before, after in zip(caches, states["in_place"]):
         written = steps * BEAMS - BEAMS
         for name, x in before.items():
             np.testing.assert_array_equal(
