@@ -27,6 +27,17 @@ def reshape_like(x, other):
     return ops.cast(ops.reshape(x, ops.shape(other)), other.dtype)
 
 
+def row_count(states):
+    """Number of rows of nested states, of what is not written in place."""
+    for path, x in keras.tree.flatten_with_path(states):
+        if IN_PLACE not in path:
+            return ops.shape(x)[0]
+    raise ValueError(
+        "`states` must hold a tensor, with the batch in front. Received: none. "
+        "A step without a state takes `ops.zeros((batch_size, 1))`."
+    )
+
+
 def repeat_rows(states, num_beams):
     """Nested states of sources, again for each beam.
 

@@ -1,8 +1,9 @@
 """Tensors written at a place, while a loop carries them.
 
-Along the first axis every backend writes a row as cheaply as it can. Along
-others each has one op that does, JAX in place; the others go through the whole
-tensor. Under TensorFlow Keras's slice update is XLA's, which no server has.
+A row of the first axis is one scatter on every backend. Along other axes JAX
+has an update of a slice, in place; TensorFlow one that copies the tensor, which
+XLA does not compile there (Keras's own is XLA's alone, which no server has);
+PyTorch writes rows of a view.
 """
 
 import keras

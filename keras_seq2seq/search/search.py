@@ -3,6 +3,7 @@ from keras import ops
 
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import reshape_like
+from keras_seq2seq.ops import row_count
 from keras_seq2seq.ops import states_like
 from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.step_context import StepContext
@@ -101,7 +102,7 @@ class Search:
         return_log_probs=False,
     ):
         inputs = self._checked(inputs or {})
-        _check_rows(inputs, keras.tree.flatten(states)[0].shape[0])
+        _check_rows(inputs, row_count(states))
         repeated = {
             name: ops.repeat(x, self.width, axis=0)
             for name, x in inputs.items()
@@ -133,7 +134,7 @@ class Search:
         return tensors
 
     def _first_record(self, problem, states):
-        rows = ops.shape(keras.tree.flatten(states)[0])[0] * self.width
+        rows = row_count(states) * self.width
         return {
             "index": ops.convert_to_tensor(0, "int32"),
             "last": ops.full((rows,), problem.start_token_id, "int32"),
@@ -229,7 +230,8 @@ def _check_rows(inputs, rows):
     """Raise where an input has other rows than the sources, as far as known."""
     for name, x in inputs.items():
         received = x.shape[0] if len(x.shape) else 0
-        if None not in (rows, received) and received != rows:
+        known = isinstance(rows, int) and received is not None
+        if known and received != rows:
             raise ValueError(
                 f"`{name}` must have one row a source, {rows}. Received: "
                 f"{name} of shape {tuple(x.shape)}"

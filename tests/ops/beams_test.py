@@ -9,6 +9,7 @@ from keras_seq2seq.ops import flatten_beams
 from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import reshape_like
+from keras_seq2seq.ops import row_count
 from keras_seq2seq.ops import select_rows
 from keras_seq2seq.ops import states_like
 
@@ -57,6 +58,13 @@ def test_what_is_in_place_stays_there():
     (new,) = select_rows([{"in_place": cache, "x": (x,)}], beams, 2)
     assert new["in_place"][0] is cache[0]
     assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [4], [3]]
+
+
+def test_rows_are_those_of_what_moves():
+    states = {"in_place": ops.zeros((3, 1)), "x": [ops.zeros((6, 2))]}
+    assert row_count(states) == 6
+    with pytest.raises(ValueError, match="`states` must hold a tensor"):
+        row_count({"x": []})
 
 
 def test_states_may_be_nested_in_any_way():

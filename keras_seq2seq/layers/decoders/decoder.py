@@ -61,7 +61,8 @@ class Decoder(keras.layers.Layer):
         Args:
             inputs: Float tensor of shape `(rows, dim)`; `rows` is the memory's
                 number of rows times the number of beams.
-            states, memory: From `begin`, the states repeated for the beams.
+            states, memory: From `begin`, the states repeated for the beams
+                (`keras_seq2seq.ops.repeat_rows`).
             index: Integer scalar, the position of the token in the target.
         """
         raise NotImplementedError

@@ -2,8 +2,9 @@
 
 from keras import ops
 
+from keras_seq2seq.ops import IN_PLACE
 from keras_seq2seq.ops import write
-from keras_seq2seq.ops.beams import IN_PLACE
+from keras_seq2seq.utils.checks import check_integer
 
 
 def empty_cache(rows, length, num_heads, head_dim, dtype):
@@ -24,6 +25,8 @@ def first_states(stack, batch, max_length, num_beams=1):
     """
     if max_length is None:
         return {}
+    check_integer(max_length, "max_length", 1)
+    check_integer(num_beams, "num_beams", 1)
     stack.position.check_length(max_length)
     places = max_length * num_beams
     return {
@@ -40,20 +43,22 @@ def check_states(states, memory, inputs):
         memory: List of dicts of keys and values, a row a source.
         inputs: Float tensor of shape `(rows, dim)`.
     """
-    if not states:
+    if not states or IN_PLACE not in states:
         raise ValueError(
             "A step needs a cache for the tokens before it. Received: "
-            f"states={states}. Call `begin(..., max_length=...)` with the "
-            "number of steps."
+            f"states with the keys {sorted(states or ())}. Call `begin(..., "
+            "max_length=...)` with the number of steps."
         )
     places = states[IN_PLACE][0]["values"].shape[2]
     room = places // states["ancestors"].shape[1]
-    batch, rows = memory[0]["keys"].shape[0], inputs.shape[0]
-    if None not in (batch, rows) and rows != batch * room:
+    batch = memory[0]["keys"].shape[0]
+    rows = inputs.shape[0], states["ancestors"].shape[0]
+    if None not in (batch, *rows) and rows != (batch * room,) * 2:
         raise ValueError(
             f"A step needs a row for each of {room} beams of {batch} sources. "
-            f"Received: {rows} rows. Call `begin(..., num_beams=...)` with "
-            "the number of beams, and repeat the states for them."
+            f"Received: inputs of {rows[0]} rows, states of {rows[1]}. Call "
+            "`begin(..., num_beams=...)` with the number of beams, and "
+            "`repeat_rows(states, num_beams)`."
         )
 
 

@@ -10,7 +10,7 @@ from keras_seq2seq.layers.transformer.cache import with_itself
 from keras_seq2seq.layers.transformer.position import Position
 from keras_seq2seq.layers.transformer.residual import layer_norm
 from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
-from keras_seq2seq.ops.beams import IN_PLACE
+from keras_seq2seq.ops import IN_PLACE
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate

@@ -39,7 +39,7 @@ def _presets(*modules):
     return presets
 
 
-PRESETS = _presets(
+MODELS = (
     sutskever_2014,
     cho_2014,
     bahdanau_2015,
@@ -50,10 +50,13 @@ PRESETS = _presets(
     transformer_2017,
     liu_2018,
 )
-LANGUAGE_MODELS = _presets(zaremba_2014, radford_2018)
+LANGUAGES = zaremba_2014, radford_2018
+PRESETS = _presets(*MODELS)
+LANGUAGE_MODELS = _presets(*LANGUAGES)
 LEARNING_RATES = {
     _name_of(module): module.LEARNING_RATE
-    for module in (transformer_2017, liu_2018, radford_2018)
+    for module in (*MODELS, *LANGUAGES)
+    if hasattr(module, "LEARNING_RATE")
 }
 
 
@@ -61,8 +64,8 @@ def learning_rate_of(preset, otherwise):
     """Peak of Adam's learning rate that suits a preset.
 
     Args:
-        preset: Name in `PRESETS` or `LANGUAGE_MODELS`.
-        otherwise: Float, for presets that do not know one.
+        preset: Name of a preset, or of a model outside the zoo.
+        otherwise: Float, for those that do not know one.
     """
     return LEARNING_RATES.get(preset.removesuffix("_small"), otherwise)
 

@@ -1,6 +1,6 @@
 from keras_seq2seq import layers
 
-LEARNING_RATE = 1e-3  # a quarter of what recurrent models like
+LEARNING_RATE = 1e-3  # of Adam; recurrent models take more
 SMALL = {
     "hidden_dim": 128,
     "num_layers": 3,

@@ -174,5 +174,13 @@ def test_serialization_and_errors():
     with pytest.raises(ValueError, match="needs a cache.*max_length="):
         decoder.step(ops.array(INPUTS[:, 0]), states, memory, 0)
     memory, states = decoder.begin(ops.array(VALUE), max_length=2)
-    with pytest.raises(ValueError, match="1 beams of 2 sources.*: 6 rows"):
-        decoder.step(ops.zeros((6, 4)), repeat_rows(states, 3), memory, 0)
+    rows = ops.zeros((6, 4))
+    with pytest.raises(ValueError, match="1 beams of 2 sources.*of 6 rows"):
+        decoder.step(rows, repeat_rows(states, 3), memory, 0)
+    memory, states = decoder.begin(ops.array(VALUE), max_length=2, num_beams=3)
+    with pytest.raises(ValueError, match="of 6 rows, states of 2.*repeat_rows"):
+        decoder.step(rows, states, memory, 0)
+    with pytest.raises(ValueError, match="`num_beams`.*0"):
+        decoder.begin(ops.array(VALUE), max_length=2, num_beams=0)
+    with pytest.raises(ValueError, match="`max_length`.*0"):
+        decoder.begin(ops.array(VALUE), max_length=0)
