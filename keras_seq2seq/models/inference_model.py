@@ -24,6 +24,9 @@ class InferenceModel(keras.Model):
     Shares the weights of `model`. `predict()` batches and shows progress;
     outputs are padded to the search's `max_length`.
 
+    It compiles itself as it suits the backend. On TensorFlow XLA
+    (`jit_compile=True`) cannot compile the search of a Transformer.
+
     Several models are an ensemble: at each step their distributions are
     averaged. They need the same inputs and the same target vocabulary.
 
