@@ -103,10 +103,7 @@ class Search:
     ):
         inputs = self._checked(inputs or {})
         _check_rows(inputs, row_count(states))
-        repeated = {
-            name: ops.repeat(x, self.width, axis=0)
-            for name, x in inputs.items()
-        }
+        repeated = repeat_rows(inputs, self.width)
         special = start_token_id, end_token_id, pad_token_id
         problem = Problem(step, *special, inputs, repeated, return_log_probs)
         record = ops.while_loop(

@@ -27,8 +27,7 @@ ALLOWED = set(
     StatefulPartitionedCall StatelessWhile StaticRegexFullMatch
     StopGradient StridedSlice StringJoin StringSplitV2 StringStrip Sub Sum
     Tanh TensorListFromTensor TensorListGetItem TensorListReserve
-    TensorListSetItem TensorListStack TensorScatterUpdate
-    TensorStridedSliceUpdate Tile TopKV2
+    TensorListSetItem TensorListStack TensorScatterUpdate Tile TopKV2
     Transpose UnicodeDecode UnicodeTranscode VarHandleOp VarIsInitializedOp
     While ZerosLike
     """.split()

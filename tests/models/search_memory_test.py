@@ -28,8 +28,8 @@ def test_memory_is_not_repeated(preset):
 
     def recorded(token_ids, states, memory, *args, **kwargs):
         states_of_rows = dict(states)
-        history = states_of_rows.pop("in_place", [])
-        assert {x.shape[0] for x in keras.tree.flatten(history)} <= {ROWS}
+        in_place = states_of_rows.pop("in_place", [])
+        assert {x.shape[0] for x in keras.tree.flatten(in_place)} <= {ROWS}
         shapes = [
             [tuple(x.shape) for x in keras.tree.flatten(nested)]
             for nested in (states_of_rows, memory)
