@@ -1,6 +1,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.ops import product
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
 
@@ -51,7 +52,7 @@ class TiedOutput(keras.layers.Layer):
             self.embedding.build()
 
     def call(self, inputs):
-        return ops.matmul(inputs, ops.transpose(self.embedding.embeddings))
+        return product(inputs, ops.transpose(self.embedding.embeddings))
 
     def compute_output_shape(self, inputs_shape):
         return (*inputs_shape[:-1], self.embedding.input_dim)

@@ -4,6 +4,7 @@ import keras
 
 from keras_seq2seq.layers import TiedOutput
 from keras_seq2seq.layers import TokenEmbedding
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.losses import AttentionLoss
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -133,7 +134,7 @@ def own_layers(sizes, pad_token_ids, dtype, tie_weights, embeds_source):
 
     target = embedding("target")
     if tie_weights in ("none", "embeddings"):
-        output_layer = keras.layers.Dense(
+        output_layer = Dense(
             sizes["target_vocabulary_size"], dtype=dtype, name="output_layer"
         )
     else:

@@ -3,6 +3,7 @@
 from keras_seq2seq.ops.attention import masked_softmax as masked_softmax
 from keras_seq2seq.ops.attention import weighted_sum as weighted_sum
 from keras_seq2seq.ops.beams import IN_PLACE as IN_PLACE
+from keras_seq2seq.ops.beams import by_row as by_row
 from keras_seq2seq.ops.beams import flatten_beams as flatten_beams
 from keras_seq2seq.ops.beams import gather_beams as gather_beams
 from keras_seq2seq.ops.beams import repeat_rows as repeat_rows
@@ -27,6 +28,8 @@ from keras_seq2seq.ops.monotonic import monotonic_parallel as monotonic_parallel
 from keras_seq2seq.ops.monotonic import (
     monotonic_recursive as monotonic_recursive,
 )
+from keras_seq2seq.ops.products import on_rows as on_rows
+from keras_seq2seq.ops.products import product as product
 from keras_seq2seq.ops.random import counter_gumbel as counter_gumbel
 from keras_seq2seq.ops.random import counter_hash as counter_hash
 from keras_seq2seq.ops.random import counter_uniform as counter_uniform

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
+from keras_seq2seq.ops import product
 from keras_seq2seq.utils.checks import check_integer
 
 
@@ -68,11 +69,11 @@ class AdditiveScore(AttentionScore):
             )
 
     def project_keys(self, value):
-        return ops.matmul(value, self.value_kernel) + self.bias
+        return product(value, self.value_kernel) + self.bias
 
     def hidden(self, query, keys):
         """What the tanh is of, of shape `(batch_size, Tq, Tv, units)`."""
-        query = ops.expand_dims(ops.matmul(query, self.query_kernel), 2)
+        query = ops.expand_dims(product(query, self.query_kernel), 2)
         return query + ops.expand_dims(keys, 1)
 
     def energies_of(self, hidden):
@@ -83,7 +84,7 @@ class AdditiveScore(AttentionScore):
             kernel = (
                 kernel * self.gain * ops.cast(ops.rsqrt(square), kernel.dtype)
             )
-        return ops.squeeze(ops.matmul(ops.tanh(hidden), kernel), -1)
+        return ops.squeeze(product(ops.tanh(hidden), kernel), -1)
 
     def energies(self, query, keys):
         return self.energies_of(self.hidden(query, keys))

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
+from keras_seq2seq.ops import product
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -46,7 +47,7 @@ class BilinearScore(AttentionScore):
             )
 
     def project_keys(self, value):
-        return ops.matmul(value, self.kernel)
+        return product(value, self.kernel)
 
     def energies(self, query, keys):
         energies = ops.matmul(query, ops.swapaxes(keys, 1, 2))

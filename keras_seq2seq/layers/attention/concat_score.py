@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
+from keras_seq2seq.ops import product
 from keras_seq2seq.utils.checks import check_integer
 
 
@@ -53,13 +54,13 @@ class ConcatScore(AttentionScore):
         )
 
     def project_keys(self, value):
-        return ops.matmul(value, self.kernel[: value.shape[-1]])
+        return product(value, self.kernel[: value.shape[-1]])
 
     def energies(self, query, keys):
-        query = ops.matmul(query, self.kernel[-query.shape[-1] :])
+        query = product(query, self.kernel[-query.shape[-1] :])
         hidden = ops.expand_dims(query, 2) + ops.expand_dims(keys, 1)
         # (batch_size, Tq, Tv, units) -> (batch_size, Tq, Tv)
-        hidden = ops.matmul(self.activation(hidden), self.energy_kernel)
+        hidden = product(self.activation(hidden), self.energy_kernel)
         return ops.squeeze(hidden, -1)
 
     def get_config(self):

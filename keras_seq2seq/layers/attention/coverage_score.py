@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.attention.additive_score import AdditiveScore
+from keras_seq2seq.ops import product
 from keras_seq2seq.utils.checks import check_positive
 
 LEAST_FERTILITY = 1e-2
@@ -71,7 +72,7 @@ class CoverageScore(AdditiveScore):
         keys = super().project_keys(value)
         if self.max_fertility is None:
             return keys
-        fertility = ops.sigmoid(ops.matmul(value, self.fertility_kernel))
+        fertility = ops.sigmoid(product(value, self.fertility_kernel))
         fertility = ops.maximum(self.max_fertility * fertility, LEAST_FERTILITY)
         return ops.concatenate([keys, fertility], axis=-1)
 

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.attention.additive_score import AdditiveScore
+from keras_seq2seq.ops import product
 from keras_seq2seq.utils.checks import check_integer
 
 
@@ -76,7 +77,7 @@ class LocationAwareScore(AdditiveScore):
         return ops.add(state, attention_scores)
 
     def energies(self, query, keys, state):
-        location = ops.matmul(self._seen(state), self.location_kernel)
+        location = product(self._seen(state), self.location_kernel)
         return self.energies_of(self.hidden(query, keys) + location)
 
     def _seen(self, state):

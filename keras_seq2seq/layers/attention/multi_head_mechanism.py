@@ -7,6 +7,7 @@ from keras_seq2seq.layers.attention.attention_mechanism import (
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
 )
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_places
@@ -84,9 +85,7 @@ class MultiHeadMechanism(AttentionMechanism):
         )
 
     def _dense(self, name, inputs_dim, units):
-        dense = keras.layers.Dense(
-            units, use_bias=False, dtype=self.dtype_policy, name=name
-        )
+        dense = Dense(units, use_bias=False, dtype=self.dtype_policy, name=name)
         dense.build((None, inputs_dim))
         return dense
 

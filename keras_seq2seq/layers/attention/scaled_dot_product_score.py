@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
+from keras_seq2seq.ops import product
 from keras_seq2seq.utils.checks import check_integer
 
 
@@ -52,10 +53,10 @@ class ScaledDotProductScore(AttentionScore):
         )
 
     def project_keys(self, value):
-        return self.activation(ops.matmul(value, self.value_kernel))
+        return self.activation(product(value, self.value_kernel))
 
     def energies(self, query, keys):
-        query = self.activation(ops.matmul(query, self.query_kernel))
+        query = self.activation(product(query, self.query_kernel))
         # Scaled first, so that half precision stays finite.
         query = query * keys.shape[-1] ** -0.5
         return ops.matmul(query, ops.swapaxes(keys, 1, 2))

@@ -3,6 +3,7 @@ from keras import ops
 
 from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 from keras_seq2seq.layers.cells.sutskever_cell import no_scores
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.ops import last_real
 from keras_seq2seq.utils.checks import check_integer
 
@@ -56,7 +57,7 @@ class ChoCell(DecoderCell):
             context_units = check_integer(context_units, "context_units", 1)
         self.context_units = context_units
         self.context_in_output = context_in_output
-        self.context = keras.layers.Dense(
+        self.context = Dense(
             context_units or self.cell_size,
             activation="tanh",
             use_bias=False,

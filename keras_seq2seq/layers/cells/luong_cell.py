@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.cells.attention_cell import AttentionCell
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 
@@ -82,7 +83,7 @@ class LuongCell(AttentionCell):
         self.input_feeding = input_feeding
         self.replace_state = replace_state
         self.output_kind = check_choice(output, "output", OUTPUTS)
-        self.attention_vector = keras.layers.Dense(
+        self.attention_vector = Dense(
             attention_units or self.cell_size,
             activation="tanh",
             use_bias=False,

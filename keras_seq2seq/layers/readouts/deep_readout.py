@@ -1,6 +1,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.layers.readouts.readout import Readout
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
@@ -53,7 +54,7 @@ class DeepReadout(Readout):
         return self.units or max(1, outputs_shape[-1] // 2)
 
     def build(self, outputs_shape, embedded_shape):
-        self.hidden = keras.layers.Dense(
+        self.hidden = Dense(
             2 * self._width(outputs_shape),
             dtype=self.dtype_policy,
             name="hidden",

@@ -1,5 +1,6 @@
 import keras
 
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.utils.checks import check_integer
 
 
@@ -41,15 +42,13 @@ class FeedForward(keras.layers.Layer):
     def build(self, inputs_shape):
         dim = inputs_shape[-1]
         width = self.intermediate_dim or 4 * dim
-        self.hidden = keras.layers.Dense(
+        self.hidden = Dense(
             width,
             activation=self.activation,
             dtype=self.dtype_policy,
             name="hidden",
         )
-        self.outer = keras.layers.Dense(
-            dim, dtype=self.dtype_policy, name="outer"
-        )
+        self.outer = Dense(dim, dtype=self.dtype_policy, name="outer")
         self.hidden.build((None, dim))
         self.outer.build((None, width))
 

@@ -1,6 +1,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.layers.transformer.prefix import energies_of_prefix
 from keras_seq2seq.layers.transformer.prefix import joint_softmax
 from keras_seq2seq.layers.transformer.prefix import weighted_values
@@ -76,7 +77,7 @@ class MultiHeadAttention(keras.layers.Layer):
 
     def _dense(self, units, width, name):
         # By the fan in, so that keys and values start as if they were apart.
-        dense = keras.layers.Dense(
+        dense = Dense(
             units,
             kernel_initializer=keras.initializers.VarianceScaling(
                 mode="fan_in", distribution="uniform"
