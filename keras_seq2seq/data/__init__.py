@@ -8,6 +8,7 @@ from keras_seq2seq.data.bucketing import bucket_length as bucket_length
 from keras_seq2seq.data.bucketing import learn_buckets as learn_buckets
 from keras_seq2seq.data.cmudict import cmudict as cmudict
 from keras_seq2seq.data.corpus_splits import CorpusSplits as CorpusSplits
+from keras_seq2seq.data.for_fit import for_fit as for_fit
 from keras_seq2seq.data.parallel_corpus import ParallelCorpus as ParallelCorpus
 from keras_seq2seq.data.teacher_forcing import pad_token_ids as pad_token_ids
 from keras_seq2seq.data.teacher_forcing import (

@@ -2,6 +2,7 @@ import keras
 import numpy as np
 
 from keras_seq2seq.data import BucketedDataset
+from keras_seq2seq.data import for_fit
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models import copy_encoder
 from keras_seq2seq.search import BeamSearch
@@ -196,7 +197,7 @@ class TextToText:
         dataset = BucketedDataset(*self._token_ids(corpus, argument), **kwargs)
         for lengths in dataset.buckets:
             self.model.check_lengths(*lengths)
-        return dataset
+        return for_fit(dataset)
 
     def _token_ids(self, corpus, argument):
         """Sources and targets as lists of ids."""

@@ -1,0 +1,52 @@
+"""The form in which `fit()` reads a dataset fastest."""
+
+import keras
+
+
+def for_fit(dataset):
+    """A dataset as `fit()` should get it, under the backend at hand.
+
+    Under TensorFlow, Keras reads a `PyDataset` by way of a `tf.data.Dataset`.
+    That one has a thread which tunes how it is read; at the end of an epoch it
+    often misses that it should stop, and `fit()` waits for its next turn, up to
+    as long as the epoch took and at most a minute (TensorFlow 2.21). So there
+    this gives a `tf.data.Dataset` of the same batches without such a thread.
+    Under other backends it gives the dataset as it is.
+
+    Args:
+        dataset: `BucketedDataset`, or another `keras.utils.PyDataset` of
+            finite length whose batches are nested arrays.
+
+    Returns:
+        `keras.utils.PyDataset`, or `tf.data.Dataset`.
+
+    Example:
+
+    >>> dataset = k2s.data.BucketedDataset([[4, 5]], [[7]], batch_size=1)
+    >>> data = k2s.data.for_fit(dataset)  # model.fit(data, ...)
+    """
+    if keras.backend.backend() != "tensorflow":
+        return dataset
+    import tensorflow as tf
+
+    def batches():
+        dataset.on_epoch_end()  # as Keras does, before the first epoch too
+        for index in range(len(dataset)):
+            yield dataset[index]
+
+    def spec(x, other):
+        # As Keras does: what differs between the first two may always differ.
+        sizes = zip(x.shape, other.shape)
+        shape = [n if n == m else None for n, m in sizes]
+        return tf.TensorSpec(shape, x.dtype)
+
+    second = dataset[min(1, len(dataset) - 1)]
+    signature = keras.tree.map_structure(spec, dataset[0], second)
+    options = tf.data.Options()
+    options.autotune.enabled = False
+    return (
+        tf.data.Dataset.from_generator(batches, output_signature=signature)
+        .apply(tf.data.experimental.assert_cardinality(len(dataset)))
+        .prefetch(2)
+        .with_options(options)
+    )
