@@ -5,6 +5,7 @@ from keras_seq2seq.layers import IdentityEncoder
 from keras_seq2seq.models.presets import LANGUAGE_MODELS
 from keras_seq2seq.models.presets import parts_of
 from keras_seq2seq.models.seq2seq import Seq2Seq
+from keras_seq2seq.ops import by_row
 from keras_seq2seq.utils.checks import check_token_id
 
 NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype")
@@ -124,20 +125,21 @@ class LanguageModel(Seq2Seq):
 
     def begin(self, inputs, max_length=None, encoded=None, num_beams=1):
         memory, states = super().begin(inputs, max_length, encoded, num_beams)
-        return {**memory, "first": self._beginning(inputs)[1]}, states
+        first = ops.squeeze(self._beginning(inputs)[1], 1)
+        return {**memory, "first": ops.cast(first, "int32")}, states
 
     def decode_step(
         self, token_ids, states, memory, index, return_attention_scores=False
     ):
-        first = _by_row(memory["first"], token_ids)
+        first = by_row(memory["first"], token_ids)
         token_ids = ops.where(ops.equal(index, 0), first, token_ids)
         return super().decode_step(
             token_ids, states, memory, index, return_attention_scores
         )
 
     def decode_forced(self, token_ids, states, memory, by_layer=False):
-        first = ops.expand_dims(_by_row(memory["first"], token_ids[:, 0]), 1)
-        token_ids = _with_first(token_ids, first)
+        first = by_row(memory["first"], token_ids[:, 0])
+        token_ids = _with_first(token_ids, ops.expand_dims(first, 1))
         return super().decode_forced(token_ids, states, memory, by_layer)
 
     def get_config(self):
@@ -170,9 +172,3 @@ def _with_first(token_ids, first):
     return ops.concatenate(
         [ops.cast(first, token_ids.dtype), token_ids[:, 1:]], axis=1
     )
-
-
-def _by_row(first, token_ids):
-    """`first (batch_size, 1)` for each of the rows of `token_ids (rows,)`."""
-    zeros = ops.reshape(ops.zeros_like(token_ids), (ops.shape(first)[0], -1))
-    return ops.reshape(zeros + ops.cast(first, token_ids.dtype), (-1,))

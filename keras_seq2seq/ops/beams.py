@@ -22,6 +22,18 @@ def _rows(beams, num_beams):
     return beams + ops.expand_dims(first, 1)
 
 
+def by_row(x, rows):
+    """`x (batch,)` of sources, again for each of the rows of their beams.
+
+    Args:
+        x: Tensor of shape `(batch,)`.
+        rows: Tensor of shape `(batch * num_beams,)`, of any values.
+    """
+    zeros = ops.zeros_like(rows, dtype=x.dtype)
+    zeros = ops.reshape(zeros, (ops.shape(x)[0], -1))
+    return ops.reshape(zeros + ops.expand_dims(x, 1), (-1,))
+
+
 def reshape_like(x, other):
     """`x` with the static shape and dtype of `other`, as loops demand."""
     return ops.cast(ops.reshape(x, ops.shape(other)), other.dtype)

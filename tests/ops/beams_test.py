@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from keras import ops
 
+from keras_seq2seq.ops import by_row
 from keras_seq2seq.ops import flatten_beams
 from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import repeat_rows
@@ -65,6 +66,12 @@ def test_rows_are_those_of_what_moves():
     assert row_count(states) == 6
     with pytest.raises(ValueError, match="`states` must hold a tensor"):
         row_count({"x": []})
+
+
+def test_by_row():
+    rows = by_row(ops.array([7, 9]), ops.zeros((6,)))
+    assert ops.convert_to_numpy(rows).tolist() == [7, 7, 7, 9, 9, 9]
+    assert keras.backend.standardize_dtype(rows.dtype) == "int32"
 
 
 def test_states_may_be_nested_in_any_way():

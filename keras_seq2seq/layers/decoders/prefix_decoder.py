@@ -7,6 +7,7 @@ from keras_seq2seq.layers.transformer.cache import check_states
 from keras_seq2seq.layers.transformer.cache import first_states
 from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+from keras_seq2seq.ops import by_row
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -83,7 +84,7 @@ class PrefixDecoder(TransformerStack, Decoder):
             memory_mask = ops.ones((rows, places), "bool")
         seen = ops.expand_dims(memory_mask, (1, 2))
         if self.causal_source:
-            seen = seen & up_to_now(places, 0, places)
+            seen = seen & up_to_now(places)
         x, rotation = self.enter(memory, training=training)
         projected = []
         for block in self.blocks:
@@ -139,7 +140,7 @@ class PrefixDecoder(TransformerStack, Decoder):
         if states is not None:
             length = states["ancestors"].shape[1]
         self.check_lengths(memory["mask"].shape[1], length)
-        first = _by_row(memory["length"], inputs) + index
+        first = by_row(memory["length"], inputs[:, 0, 0]) + index
         outputs, states, scores = self.decode(
             *self.enter(inputs, first, training),
             memory["blocks"],
@@ -185,10 +186,3 @@ def _shares(scores):
     """Scores that sum to 1, or to 0 where there is nothing."""
     total = ops.sum(scores, axis=-1, keepdims=True)
     return scores / ops.maximum(total, 1e-7)
-
-
-def _by_row(lengths, inputs):
-    """Integers `(batch_size,)`, again for each beam: `(rows,)`."""
-    beams = ops.zeros_like(inputs[:, 0, 0], dtype=lengths.dtype)
-    beams = ops.reshape(beams, (ops.shape(lengths)[0], -1))
-    return ops.reshape(beams + ops.expand_dims(lengths, 1), (-1,))

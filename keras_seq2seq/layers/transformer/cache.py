@@ -90,13 +90,7 @@ def seen_by_beams(ancestors, num_beams):
     return ops.reshape(seen, (-1, 1, num_beams, length * num_beams))
 
 
-def up_to_now(length, first, places):
-    """Boolean tensor `(length, places)`: no input looks at a later place.
-
-    Args:
-        length: Integer or integer scalar, the number of inputs.
-        first: Integer or integer scalar, the place of the first of them.
-        places: Integer or integer scalar.
-    """
-    now = ops.expand_dims(ops.arange(length) + first, 1)
-    return ops.arange(places) <= now
+def up_to_now(length):
+    """Boolean tensor `(length, length)`: no input looks at a later place."""
+    places = ops.arange(length)
+    return places <= ops.expand_dims(places, 1)

@@ -106,7 +106,7 @@ class TransformerStack(keras.layers.Layer):
         """
         shape = ops.shape(x)
         if states is None:
-            sight = {"seen": up_to_now(shape[1], 0, shape[1])}
+            sight = {"seen": up_to_now(shape[1])}
             caches = [None] * len(self.blocks)
         else:
             x, rotation, num_beams = side_by_side(x, rotation, memory)

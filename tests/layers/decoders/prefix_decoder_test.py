@@ -32,7 +32,7 @@ def one_sequence(decoder, row, causal):
     """Outputs of the target's places, source and target through the blocks."""
     n = LENGTHS[row]
     x = np.concatenate([SOURCE[row, :n], TARGET[row]])[None]
-    seen = ops.convert_to_numpy(up_to_now(len(x[0]), 0, len(x[0])))
+    seen = ops.convert_to_numpy(up_to_now(len(x[0])))
     if not causal:
         seen = seen.copy()
         seen[:n, :n] = True
@@ -94,7 +94,7 @@ def test_an_empty_source():
     outputs = decoder(TARGET, SOURCE, memory_mask=nothing)
     x, _ = decoder.enter(ops.array(TARGET))
     for block in decoder.blocks:
-        x, _, _ = block(x, seen=up_to_now(4, 0, 4))
+        x, _, _ = block(x, seen=up_to_now(4))
     assert_close(outputs, x)
 
 

@@ -46,14 +46,14 @@ def test_a_cache_holds_what_was_projected():
     block = TransformerBlock(2, 5)
     block.build(INPUTS.shape)
     randomize(block)
-    whole, projected, _ = block(INPUTS, seen=up_to_now(3, 0, 3))
+    whole, projected, _ = block(INPUTS, seen=up_to_now(3))
     cache = block.empty_cache(rows=2, length=4)
     for t in range(3):
         output, cache, _ = block(
             INPUTS[:, t : t + 1],
             cache=cache,
             first=t,
-            seen=up_to_now(1, t, 4),
+            seen=np.arange(4) <= t,
         )
         np.testing.assert_allclose(
             ops.convert_to_numpy(output)[:, 0],
@@ -68,9 +68,10 @@ def test_a_cache_holds_what_was_projected():
 
 
 def test_up_to_now():
-    assert ops.convert_to_numpy(up_to_now(2, 1, 4)).tolist() == [
-        [True, True, False, False],
-        [True, True, True, False],
+    assert ops.convert_to_numpy(up_to_now(3)).tolist() == [
+        [True, False, False],
+        [True, True, False],
+        [True, True, True],
     ]
 
 
