@@ -68,23 +68,30 @@ def reference_model(w):
     )
 
 
+class Batches(keras.utils.PyDataset):
+    """The same batch, `STEPS` times."""
+
+    def __init__(self, w):
+        super().__init__()
+        source, target, labels = (ids.astype("int32") for ids in batch(w))
+        inputs = {"encoder_token_ids": source, "decoder_token_ids": target}
+        self.batch = inputs, labels
+
+    def __len__(self):
+        return STEPS
+
+    def __getitem__(self, index):
+        return self.batch
+
+
 def trainer(model, w):
     """A function that takes `STEPS` steps of `fit`."""
     model.compile(
         keras.optimizers.Adam(),
         keras.losses.SparseCategoricalCrossentropy(from_logits=True),
     )
-    source, target, labels = (
-        np.tile(ids.astype("int32"), (STEPS, 1)) for ids in batch(w)
-    )
-    inputs = {"encoder_token_ids": source, "decoder_token_ids": target}
-
-    def fit():
-        model.fit(
-            inputs, labels, batch_size=w["batch"], shuffle=False, verbose=0
-        )
-
-    return fit
+    batches = k2s.data.for_fit(Batches(w))
+    return lambda: model.fit(batches, shuffle=False, verbose=0)
 
 
 def translator(model, w):

@@ -55,7 +55,8 @@ def main(
     dataset = k2s.data.BucketedDataset(
         sources, targets, batch_size=batch_size, num_buckets=3
     )
-    model.fit(dataset, epochs=epochs, shuffle=False)
+    batches = k2s.data.for_fit(dataset)
+    model.fit(batches, epochs=epochs, shuffle=False)
 
     search = k2s.search.BeamSearch(
         num_beams=4, min_length=2, max_length=longest + 2

@@ -27,7 +27,8 @@ class BucketedDataset(keras.utils.PyDataset):
     whole batches moves up to the next one; only the very last batch is filled
     up, with empty rows of weight 0. With `shuffle`, rows and batches are
     shuffled anew each epoch, from `seed` and the number of the epoch alone.
-    (`fit()` shuffles the batches once more unless told `shuffle=False`.)
+    (`fit()` shuffles the batches once more unless told `shuffle=False`.) Under
+    TensorFlow `fit(for_fit(dataset))` spares a wait at the end of each epoch.
 
     Args:
         source_token_ids: List of lists of ids, without special ones.
