@@ -2,6 +2,8 @@
 
 import keras
 
+from keras_seq2seq.utils.checks import check_type
+
 
 def for_fit(dataset):
     """A dataset as `fit()` should get it, under the backend at hand.
@@ -14,8 +16,8 @@ def for_fit(dataset):
     Under other backends it gives the dataset as it is.
 
     Args:
-        dataset: `BucketedDataset`, or another `keras.utils.PyDataset` of
-            finite length whose batches are nested arrays.
+        dataset: `BucketedDataset`, or another `keras.utils.PyDataset` whose
+            batches are nested arrays. An endless one is given as it is.
 
     Returns:
         `keras.utils.PyDataset`, or `tf.data.Dataset`.
@@ -25,7 +27,8 @@ def for_fit(dataset):
     >>> dataset = k2s.data.BucketedDataset([[4, 5]], [[7]], batch_size=1)
     >>> data = k2s.data.for_fit(dataset)  # model.fit(data, ...)
     """
-    if keras.backend.backend() != "tensorflow":
+    check_type(dataset, "dataset", keras.utils.PyDataset)
+    if keras.backend.backend() != "tensorflow" or dataset.num_batches is None:
         return dataset
     import tensorflow as tf
 

@@ -71,3 +71,17 @@ def test_no_thread_to_wait_for():
     assert inputs["encoder_token_ids"].shape.as_list() == [3, None]
     assert targets.dtype == "int32"
     assert weights.dtype == "float32"
+
+
+class Endless(keras.utils.PyDataset):
+    num_batches = None
+
+    def __getitem__(self, index):
+        return np.zeros((2, 3)), np.zeros((2, 1))
+
+
+def test_what_it_takes():
+    data = Endless()
+    assert for_fit(data) is data
+    with pytest.raises(TypeError, match="`dataset` must be a `PyDataset`"):
+        for_fit([1, 2])
