@@ -28,13 +28,14 @@ def for_fit(dataset):
     >>> data = k2s.data.for_fit(dataset)  # model.fit(data, ...)
     """
     check_type(dataset, "dataset", keras.utils.PyDataset)
-    if keras.backend.backend() != "tensorflow" or dataset.num_batches is None:
+    count = dataset.num_batches
+    if keras.backend.backend() != "tensorflow" or count is None:
         return dataset
     import tensorflow as tf
 
     def batches():
         dataset.on_epoch_end()  # as Keras does, before the first epoch too
-        for index in range(len(dataset)):
+        for index in range(dataset.num_batches):
             yield dataset[index]
 
     def spec(x, other):
@@ -43,13 +44,13 @@ def for_fit(dataset):
         shape = [n if n == m else None for n, m in sizes]
         return tf.TensorSpec(shape, x.dtype)
 
-    second = dataset[min(1, len(dataset) - 1)]
+    second = dataset[min(1, count - 1)]
     signature = keras.tree.map_structure(spec, dataset[0], second)
     options = tf.data.Options()
     options.autotune.enabled = False
     return (
         tf.data.Dataset.from_generator(batches, output_signature=signature)
-        .apply(tf.data.experimental.assert_cardinality(len(dataset)))
+        .apply(tf.data.experimental.assert_cardinality(count))
         .prefetch(2)
         .with_options(options)
     )

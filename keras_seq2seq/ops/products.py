@@ -1,7 +1,8 @@
 """Products of vectors with a matrix, as one product of two matrices.
 
 The gradient of a matrix that meets a tensor of rank 3 sums over two axes. XLA
-turns the larger operand for it; that of rank 2 is used as it lies.
+turns the larger operand for it; that of rank 2 is used as it lies. TensorFlow
+fuses a product of rank 2 with the bias and activation behind it.
 """
 
 from keras import ops

@@ -85,3 +85,14 @@ def test_what_it_takes():
     assert for_fit(data) is data
     with pytest.raises(TypeError, match="`dataset` must be a `PyDataset`"):
         for_fit([1, 2])
+
+
+class Counted(Endless):
+    """Keras asks for `num_batches` alone, so there may be no `len`."""
+
+    num_batches = 2
+
+
+@pytest.mark.skipif(not ON_TENSORFLOW, reason="TensorFlow's own")
+def test_a_dataset_needs_no_length():
+    assert [x.shape for x, _ in for_fit(Counted())] == [(2, 3)] * 2
