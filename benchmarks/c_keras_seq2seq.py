@@ -68,20 +68,16 @@ def reference_model(w):
     )
 
 
-class Batches(keras.utils.PyDataset):
+def batches(w):
     """The same batch, `STEPS` times."""
-
-    def __init__(self, w):
-        super().__init__()
-        source, target, labels = (ids.astype("int32") for ids in batch(w))
-        inputs = {"encoder_token_ids": source, "decoder_token_ids": target}
-        self.batch = inputs, labels
-
-    def __len__(self):
-        return STEPS
-
-    def __getitem__(self, index):
-        return self.batch
+    source, _, target = batch(w)
+    dataset = k2s.data.BucketedDataset(
+        [*source] * STEPS,
+        [*target[:, :-1]] * STEPS,  # the end token follows
+        batch_size=w["batch"],
+        shuffle=False,
+    )
+    return k2s.data.for_fit(dataset)
 
 
 def trainer(model, w):
@@ -90,8 +86,8 @@ def trainer(model, w):
         keras.optimizers.Adam(),
         keras.losses.SparseCategoricalCrossentropy(from_logits=True),
     )
-    batches = k2s.data.for_fit(Batches(w))
-    return lambda: model.fit(batches, shuffle=False, verbose=0)
+    data = batches(w)
+    return lambda: model.fit(data, shuffle=False, verbose=0)
 
 
 def translator(model, w):

@@ -31,21 +31,8 @@ MOST_MAPS = 8_000
 TESTS_RUN = itertools.count()
 
 
-def pytest_addoption(parser):
-    parser.addoption("--large", action="store_true", help="run large tests")
-
-
 def pytest_configure(config):
-    config.addinivalue_line("markers", "large: slow; runs with --large only")
     config.addinivalue_line("filterwarnings", KERAS_WARNING)
-
-
-def pytest_collection_modifyitems(config, items):
-    if config.getoption("--large"):
-        return
-    for item in items:
-        if "large" in item.keywords:
-            item.add_marker(pytest.mark.skip(reason="needs --large"))
 
 
 @pytest.fixture(autouse=True)

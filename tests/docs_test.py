@@ -5,6 +5,7 @@ import importlib
 import pathlib
 import pkgutil
 import re
+import shutil
 
 import keras
 import numpy as np
@@ -14,7 +15,11 @@ import keras_seq2seq as k2s
 import keras_seq2seq.testing
 
 ROOT = pathlib.Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "examples").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "saved_models" / "README.md",
+    *sorted((ROOT / "examples").glob("*.md")),
+]
 SKIPPED = "<!-- no test -->"
 
 
@@ -67,6 +72,8 @@ def blocks(page):
 )
 def test_page(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    task = pathlib.Path("saved_models", "g2p-task")  # what comes with them
+    shutil.copytree(ROOT / task, task)
     namespace = {"__name__": page.stem}
     for number, block in enumerate(blocks(page)):
         name = f"{page.name}, block {number}"

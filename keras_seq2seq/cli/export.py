@@ -6,6 +6,7 @@ Writes FOLDER/1, or the next free number, and prints its path.
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.export.searches import ASKED
 from keras_seq2seq.export.searches import SIGNATURES
 from keras_seq2seq.search import Search
@@ -66,15 +67,8 @@ def run(options) -> None:
             for name in options.searches
         },
         signatures=options.signatures,
-        examples=_lines(options.examples),
+        examples=options.examples and read_lines(options.examples),
         replace_unknown=options.replace_unknown,
         source=options.task,
     )
     print(path)
-
-
-def _lines(path):
-    if path is None:
-        return None
-    with open(path, encoding="utf-8") as file:
-        return file.read().splitlines()

@@ -9,6 +9,7 @@ import sys
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.search_options import add_search
 from keras_seq2seq.cli.search_options import search_of
 
@@ -46,7 +47,9 @@ def run(options) -> None:
             f"{len(options.texts)} texts, and --file {options.file}."
         )
     task = tasks.load(options.task)
-    texts = options.texts or _lines(options.file)
+    if not options.texts and not options.file and sys.stdin.isatty():
+        print("Texts, one a line; Ctrl-D ends.", file=sys.stderr)
+    texts = options.texts or read_lines(options.file)
     if not texts:
         return
     settings = {
@@ -63,13 +66,3 @@ def run(options) -> None:
     for text, hypotheses in zip(texts, found):
         for best in hypotheses:
             print(f"{text}\t{best.score:.4f}\t{best.text}")
-
-
-def _lines(path):
-    """Lines of a file, or of standard input for `None`."""
-    if path is not None:
-        with open(path, encoding="utf-8") as file:
-            return file.read().splitlines()
-    if sys.stdin.isatty():
-        print("Texts, one a line; Ctrl-D ends.", file=sys.stderr)
-    return sys.stdin.read().splitlines()

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import argparse
+import sys
 
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
@@ -88,6 +89,17 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
     if name == "cmudict":
         return getattr(cmudict(), split)
     return ParallelCorpus.from_tsv(name, **tokenizers)
+
+
+def read_lines(path: str | None) -> list[str]:
+    """The texts of a file, one a line; of standard input for `None`."""
+    if path is None:
+        text = sys.stdin.read()
+    else:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    text = text.removeprefix("\ufeff")
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def preset_settings(preset: str, *, units: int | None, **settings) -> dict:

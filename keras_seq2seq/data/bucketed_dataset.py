@@ -12,6 +12,7 @@ from keras_seq2seq.data.teacher_forcing import pad_token_ids
 from keras_seq2seq.data.teacher_forcing import teacher_forcing
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.allocator import keep_freed_memory
+from keras_seq2seq.utils.checks import check_integer
 
 
 class BucketedDataset(keras.utils.PyDataset):
@@ -150,11 +151,7 @@ class BucketedDataset(keras.utils.PyDataset):
 
 
 def _check_rows(sources, targets, batch_size):
-    if batch_size < 1:
-        raise ValueError(
-            "`batch_size` must be at least 1. "
-            f"Received: batch_size={batch_size}."
-        )
+    check_integer(batch_size, "batch_size", 1)
     if len(sources) != len(targets) or not len(sources):
         raise ValueError(
             "`source_token_ids` and `target_token_ids` must be equally many, "

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from keras_seq2seq.utils.checks import check_integer
+
 
 def bucket_length(length: int) -> int:
     """Length rounded up to the grid 4, 6, 8, 12, 16, 24, 32, 48, 64, ...
@@ -55,11 +57,7 @@ def learn_buckets(
     >>> k2s.data.learn_buckets([1, 2, 3, 4], [5, 5, 6, 9], num_buckets=2)
     [(3, 6), (4, 9)]
     """
-    if num_buckets < 1:
-        raise ValueError(
-            "`num_buckets` must be at least 1. "
-            f"Received: num_buckets={num_buckets}."
-        )
+    check_integer(num_buckets, "num_buckets", 1)
     levels = 1 - (1 - np.arange(1, num_buckets + 1) / num_buckets) ** 2
     quantiles = np.quantile(
         [source_lengths, target_lengths], levels, axis=1, method="inverted_cdf"

@@ -2,6 +2,7 @@
 
 import keras
 
+from keras_seq2seq.data.bucketed_dataset import BucketedDataset
 from keras_seq2seq.utils.checks import check_type
 
 
@@ -16,26 +17,25 @@ def for_fit(dataset):
     Under other backends it gives the dataset as it is.
 
     Args:
-        dataset: `BucketedDataset`, or another `keras.utils.PyDataset` whose
-            batches are nested arrays. An endless one is given as it is.
+        dataset: `BucketedDataset`. It shuffles by itself, so
+            `fit(shuffle=False)`, or Keras warns that it cannot.
 
     Returns:
-        `keras.utils.PyDataset`, or `tf.data.Dataset`.
+        `tf.data.Dataset`, or the dataset.
 
     Example:
 
     >>> dataset = k2s.data.BucketedDataset([[4, 5]], [[7]], batch_size=1)
-    >>> data = k2s.data.for_fit(dataset)  # model.fit(data, ...)
+    >>> data = k2s.data.for_fit(dataset)  # model.fit(data, shuffle=False)
     """
-    check_type(dataset, "dataset", keras.utils.PyDataset)
-    count = dataset.num_batches
-    if keras.backend.backend() != "tensorflow" or count is None:
+    check_type(dataset, "dataset", BucketedDataset)
+    if keras.backend.backend() != "tensorflow":
         return dataset
     import tensorflow as tf
 
     def batches():
         dataset.on_epoch_end()  # as Keras does, before the first epoch too
-        for index in range(dataset.num_batches):
+        for index in range(len(dataset)):
             yield dataset[index]
 
     def spec(x, other):
@@ -44,13 +44,13 @@ def for_fit(dataset):
         shape = [n if n == m else None for n, m in sizes]
         return tf.TensorSpec(shape, x.dtype)
 
-    second = dataset[min(1, count - 1)]
+    second = dataset[min(1, len(dataset) - 1)]
     signature = keras.tree.map_structure(spec, dataset[0], second)
     options = tf.data.Options()
     options.autotune.enabled = False
     return (
         tf.data.Dataset.from_generator(batches, output_signature=signature)
-        .apply(tf.data.experimental.assert_cardinality(count))
+        .apply(tf.data.experimental.assert_cardinality(len(dataset)))
         .prefetch(2)
         .with_options(options)
     )

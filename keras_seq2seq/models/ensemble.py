@@ -1,12 +1,47 @@
 """Several models as one: equal vocabularies, averaged distributions."""
 
+import keras
 from keras import ops
 
+from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_type
 
 AVERAGES = ("probability", "log_probability")
+
+
+class EnsembleModel(keras.Model):
+    """Abstract model around one or several `Seq2Seq`; it shares their weights.
+
+    Args:
+        model: `Seq2Seq`, or a list of them.
+        average: As for `averaged_logits`.
+    """
+
+    def __init__(self, model, average, **kwargs):
+        super().__init__(**kwargs)
+        self.models = checked_models(model)
+        self.average = check_choice(average, "average", AVERAGES)
+        self.built = True  # all weights are the models'
+        self.compile(optimizer=None, jit_compile=jit_compile())
+
+    @property
+    def model(self):
+        """The model, or the first of several."""
+        return self.models[0]
+
+    def get_compile_config(self):
+        """None: the constructor compiles, as it suits the backend."""
+
+    def get_config(self):
+        models = list(map(keras.saving.serialize_keras_object, self.models))
+        return {
+            "name": self.name,
+            "model": models if len(models) > 1 else models[0],
+            "average": self.average,
+        }
 
 
 def checked_models(model):

@@ -1,16 +1,13 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.models.compilation import jit_compile
-from keras_seq2seq.models.ensemble import AVERAGES
+from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
-from keras_seq2seq.models.ensemble import checked_models
-from keras_seq2seq.utils.checks import check_choice
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class ForcedModel(keras.Model):
+class ForcedModel(EnsembleModel):
     """A trained `Seq2Seq` on given targets: how probable is each token?
 
     Shares the weights of `model`, and runs the same pass as training.
@@ -44,16 +41,7 @@ class ForcedModel(keras.Model):
     """
 
     def __init__(self, model, *, average="probability", **kwargs):
-        super().__init__(**kwargs)
-        self.models = checked_models(model)
-        self.average = check_choice(average, "average", AVERAGES)
-        self.built = True  # all weights are the models'
-        self.compile(optimizer=None, jit_compile=jit_compile())
-
-    @property
-    def model(self):
-        """The model, or the first of an ensemble."""
-        return self.models[0]
+        super().__init__(model, average, **kwargs)
 
     def call(self, inputs):
         inputs = dict(inputs)
@@ -76,15 +64,3 @@ class ForcedModel(keras.Model):
         found = {"log_probs": log_probs}
         found["attention_scores"] = averaged_scores(all_scores)
         return found
-
-    def get_compile_config(self):
-        """None: the constructor compiles, as it suits the backend."""
-
-    def get_config(self):
-        serialize = keras.saving.serialize_keras_object
-        models = [serialize(model) for model in self.models]
-        return {
-            "name": self.name,
-            "model": models if len(models) > 1 else models[0],
-            "average": self.average,
-        }

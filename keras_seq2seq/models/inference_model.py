@@ -1,11 +1,9 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.models.compilation import jit_compile
-from keras_seq2seq.models.ensemble import AVERAGES
+from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
-from keras_seq2seq.models.ensemble import checked_models
 from keras_seq2seq.models.search_inputs import search_inputs
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
@@ -18,7 +16,7 @@ WANTED = (False, True, "by_layer")  # of the attention scores
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class InferenceModel(keras.Model):
+class InferenceModel(EnsembleModel):
     """A trained `Seq2Seq` and a search, as one compiled Keras model.
 
     Shares the weights of `model`. `predict()` batches and shows progress;
@@ -88,27 +86,18 @@ class InferenceModel(keras.Model):
         return_log_probs=False,
         **kwargs,
     ):
-        super().__init__(**kwargs)
-        self.models = checked_models(model)
+        super().__init__(model, average, **kwargs)
         self.search = registry.get(search, Search, "search")
         size = self.model.sizes["target_vocabulary_size"]
         self.start_token_id = check_token_id(
             start_token_id, "start_token_id", size
         )
         self.end_token_id = check_token_id(end_token_id, "end_token_id", size)
-        self.average = check_choice(average, "average", AVERAGES)
         wanted = WANTED[: 3 if len(self.models) == 1 else 2]
         self.return_attention_scores = check_choice(
             return_attention_scores, "return_attention_scores", wanted
         )
         self.return_log_probs = return_log_probs
-        self.built = True  # all weights are the models'
-        self.compile(optimizer=None, jit_compile=jit_compile())
-
-    @property
-    def model(self):
-        """The model, or the first of an ensemble."""
-        return self.models[0]
 
     def call(self, inputs):
         found, begun = self.find(inputs)
@@ -194,19 +183,12 @@ class InferenceModel(keras.Model):
             lambda x: _by_hypothesis(x, real), scores
         )
 
-    def get_compile_config(self):
-        """None: the constructor compiles, as it suits the backend."""
-
     def get_config(self):
-        serialize = keras.saving.serialize_keras_object
-        models = [serialize(model) for model in self.models]
         return {
-            "name": self.name,
-            "model": models if len(models) > 1 else models[0],
-            "search": serialize(self.search),
+            **super().get_config(),
+            "search": keras.saving.serialize_keras_object(self.search),
             "start_token_id": self.start_token_id,
             "end_token_id": self.end_token_id,
-            "average": self.average,
             "return_attention_scores": self.return_attention_scores,
             "return_log_probs": self.return_log_probs,
         }

@@ -161,11 +161,10 @@ class LanguageModel(Seq2Seq):
             preset: Name in `keras_seq2seq.models.LANGUAGE_MODELS`.
             vocabulary_size: Integer.
             **settings: Arguments of the preset, such as `units=256`, and
-                `start_token_id`.
+                `start_token_id`, `pad_token_id` and `dtype`.
         """
-        start = {n: settings.pop(n) for n in NOT_OF_PRESETS if n in settings}
-        parts = parts_of(preset, LANGUAGE_MODELS, settings)
-        return cls(vocabulary_size=vocabulary_size, **start, **parts)
+        parts = parts_of(preset, LANGUAGE_MODELS, settings, NOT_OF_PRESETS)
+        return cls(vocabulary_size=vocabulary_size, **parts)
 
 
 def _with_first(token_ids, first):

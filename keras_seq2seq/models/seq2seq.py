@@ -18,6 +18,15 @@ from keras_seq2seq.ops import padding_mask
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
 
+NOT_OF_PRESETS = (
+    "source_shape",
+    "pad_token_id",
+    "source_pad_token_id",
+    "use_padding_mask",
+    "attention_loss",
+    "dtype",
+)
+
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class Seq2Seq(TrainingModel):
@@ -325,10 +334,13 @@ class Seq2Seq(TrainingModel):
         Args:
             preset: Name in `keras_seq2seq.models.PRESETS`.
             target_vocabulary_size, source_vocabulary_size: Integers.
-            **settings: Arguments of the preset, such as `units=256`.
+                Without the latter there must be a `source_shape`.
+            **settings: Arguments of the preset, such as `units=256`, and
+                `source_shape`, `pad_token_id`, `source_pad_token_id`,
+                `use_padding_mask`, `attention_loss` and `dtype`.
         """
         return cls(
             source_vocabulary_size=source_vocabulary_size,
             target_vocabulary_size=target_vocabulary_size,
-            **parts_of(preset, PRESETS, settings),
+            **parts_of(preset, PRESETS, settings, NOT_OF_PRESETS),
         )

@@ -2,7 +2,8 @@
 
 from keras import ops
 
-LOWEST = -3e38  # in float32, below any energy
+from keras_seq2seq.ops.attention import LOWEST
+
 LEAST = 1e-30  # a uniform number may be 0
 
 

@@ -6,6 +6,8 @@ numbers on every backend, in an export, and whatever else is drawn beside them.
 
 from keras import ops
 
+from keras_seq2seq.ops.hard import gumbel
+
 
 def _shift_right(x, bits):
     """Of the 32 bits of an int32, without its sign coming in."""
@@ -53,4 +55,4 @@ def counter_gumbel(seed, *counters):
 
     `argmax(logits + gumbel)` is a sample of `softmax(logits)`.
     """
-    return -ops.log(-ops.log(counter_uniform(seed, *counters)))
+    return gumbel(counter_uniform(seed, *counters))

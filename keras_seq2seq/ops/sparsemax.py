@@ -2,7 +2,7 @@
 
 from keras import ops
 
-LOWEST = -3e38  # in float32, below any energy
+from keras_seq2seq.ops.attention import LOWEST
 
 
 def masked_sparsemax(energies, mask=None):

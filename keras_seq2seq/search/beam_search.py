@@ -16,7 +16,6 @@ from keras_seq2seq.search.candidates import divided
 from keras_seq2seq.search.candidates import ranked
 from keras_seq2seq.search.penalties.coverage import Coverage
 from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
-from keras_seq2seq.search.penalties.wu_penalty import WuPenalty
 from keras_seq2seq.search.search import Search
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
@@ -102,8 +101,10 @@ class BeamSearch(Search):
         self.length_penalty = registry.get(
             length_penalty, LengthPenalty, "length_penalty"
         )
-        self.coverage_penalty = coverage_penalty and registry.get(
-            coverage_penalty, Coverage, "coverage_penalty"
+        self.coverage_penalty = (
+            None
+            if coverage_penalty is None
+            else registry.get(coverage_penalty, Coverage, "coverage_penalty")
         )
         self.needs_attention = coverage_penalty is not None
         if patience is not None:
@@ -246,11 +247,3 @@ class BeamSearch(Search):
             "patience": self.patience,
             "n_best": self.n_best,
         }
-
-    @classmethod
-    def from_config(cls, config):
-        config = dict(config)
-        alpha = config.pop("alpha", None)  # of the first folders of tasks
-        if config.get("length_penalty") == "wu" and alpha is not None:
-            config["length_penalty"] = WuPenalty(alpha)
-        return cls(**config)

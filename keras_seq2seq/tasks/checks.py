@@ -86,4 +86,11 @@ def check_model(model):
             f"{Vocabulary.pad_token_id}, on both sides. Received: model with "
             f"source_pad_token_id={pads[0]}, pad_token_id={pads[1]}"
         )
+    if model.use_padding_mask or model.source_shape is not None:
+        raise ValueError(
+            "The model of a task must read token ids, and take its mask from "
+            "them. Received: model with "
+            f"use_padding_mask={model.use_padding_mask}, "
+            f"source_shape={model.source_shape}"
+        )
     return model

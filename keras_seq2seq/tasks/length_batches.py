@@ -1,5 +1,7 @@
 """Rows of any length through a model, few shapes at a time."""
 
+import bisect
+
 import keras
 import numpy as np
 
@@ -18,16 +20,17 @@ def predict_rows(function, rows, lengths, *, check, verbose="auto"):
         rows: List.
         lengths: List of tuples of integers, what decides a row's bucket.
         check: Function of such a tuple that raises where it is too long for
-            the model. A bucket is not rounded up beyond it.
+            the model. A bucket is rounded up as far as it allows.
         verbose: Boolean or `"auto"`: whether to show progress, `"auto"` for
             many batches.
 
     Returns:
         List of dicts, one a row.
     """
+    bucket_of = {length: _bucket(length, check) for length in {*lengths}}
     buckets = {}
     for place, length in enumerate(lengths):
-        buckets.setdefault(_bucket(length, check), []).append(place)
+        buckets.setdefault(bucket_of[length], []).append(place)
     batches = [
         (bucket, places[first : first + ROWS[-1]])
         for bucket, places in sorted(buckets.items())
@@ -46,13 +49,26 @@ def predict_rows(function, rows, lengths, *, check, verbose="auto"):
 
 
 def _bucket(length, check):
-    rounded = tuple(bucket_length(n) for n in length)
+    """Lengths rounded up to the grid, or else as far as `check` allows."""
+    check(length)
+    bucket = [max(n, 1) for n in length]
+    for side, n in enumerate(bucket):
+
+        def too_long(other, side=side):
+            return _raises(check, (*bucket[:side], other, *bucket[side + 1 :]))
+
+        sizes = range(n, bucket_length(n) + 1)
+        too_many = bisect.bisect_left(sizes, True, key=too_long)
+        bucket[side] = sizes[max(too_many - 1, 0)]
+    return tuple(bucket)
+
+
+def _raises(check, length):
     try:
-        check(rounded)
-    except ValueError:
         check(length)
-        return tuple(max(n, 1) for n in length)
-    return rounded
+    except ValueError:
+        return True
+    return False
 
 
 def _row(i):

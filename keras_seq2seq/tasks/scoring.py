@@ -55,10 +55,13 @@ def measured(task, corpus, metrics, *, verbose):
             "`metrics` must be a list of names. Received: "
             f"metrics={metrics!r}. Put a single name into a list."
         )
-    functions = {
-        getattr(metric, "__name__", metric): metrics_module.get(metric)
-        for metric in metrics
-    }
+    names = [getattr(metric, "__name__", metric) for metric in metrics]
+    if len({*names}) < len(names):
+        raise ValueError(
+            f"`metrics` must have different names. Received: {names}. A "
+            "function's name is its `__name__`."
+        )
+    functions = dict(zip(names, map(metrics_module.get, metrics)))
     tokenize = task.target_tokenizer.tokenize
     references = [
         [tokenize(text) for text in group] for group in corpus.references

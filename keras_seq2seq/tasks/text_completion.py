@@ -156,6 +156,12 @@ class TextCompletion(TextToText):
         count = sum(len(self.tokenizer.encode(text)) + 1 for text in texts)
         return math.exp(-total / count)
 
-    def evaluate(self, corpus, *, verbose="auto"):
-        """Dict of the `perplexity` of a list of texts."""
+    def evaluate(self, corpus, *, metrics=("perplexity",), verbose="auto"):
+        """Dict of the `perplexity` of a list of texts, the only metric."""
+        if list(metrics) != ["perplexity"]:
+            raise ValueError(
+                "A language model is measured by `metrics=['perplexity']`. "
+                f"Received: metrics={metrics!r}. For answers to given texts "
+                "take `TextToText`."
+            )
         return {"perplexity": self.perplexity(corpus, verbose=verbose)}

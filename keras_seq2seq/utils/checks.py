@@ -3,6 +3,10 @@
 import numbers
 
 
+def _is_number(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
 def check_integer(value, argument, least):
     """`value` as a plain integer, if it is one of at least `least`."""
     is_integer = isinstance(value, numbers.Integral)
@@ -27,7 +31,7 @@ def check_token_id(value, argument, vocabulary_size):
 
 def check_rate(value, argument):
     """Raise unless `value` is a number in [0, 1)."""
-    if not isinstance(value, (int, float)) or not 0 <= value < 1:
+    if not _is_number(value) or not 0 <= value < 1:
         raise ValueError(
             f"`{argument}` must be a number in [0, 1). "
             f"Received: {argument}={value!r}"
@@ -57,8 +61,7 @@ def check_type(value, argument, kind):
 
 def check_positive(value, argument):
     """Raise unless `value` is a finite number above 0."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not is_number or not 0 < value < float("inf"):
+    if not _is_number(value) or not 0 < value < float("inf"):
         raise ValueError(
             f"`{argument}` must be a finite number above 0. "
             f"Received: {argument}={value!r}"
@@ -68,8 +71,11 @@ def check_positive(value, argument):
 
 def check_number(value, argument, least=-float("inf")):
     """Raise unless `value` is a finite number of at least `least`."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not is_number or not least <= value or not abs(value) < float("inf"):
+    if (
+        not _is_number(value)
+        or not least <= value
+        or not abs(value) < float("inf")
+    ):
         at_least = f" of at least {least}" if least > -float("inf") else ""
         raise ValueError(
             f"`{argument}` must be a finite number{at_least}. "
@@ -80,8 +86,7 @@ def check_number(value, argument, least=-float("inf")):
 
 def check_fraction(value, argument):
     """Raise unless `value` is a number in (0, 1]."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not is_number or not 0 < value <= 1:
+    if not _is_number(value) or not 0 < value <= 1:
         raise ValueError(
             f"`{argument}` must be a number in (0, 1]. "
             f"Received: {argument}={value!r}"

@@ -6,6 +6,7 @@ from keras_seq2seq.cli.options import add_learning_rate
 from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import learning_rate
 from keras_seq2seq.cli.options import preset_settings
+from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.options import seed
 
 
@@ -37,3 +38,19 @@ def test_seeds_are_those_that_numpy_takes():
     for text in ("-1", "4294967296", "1.5", "", "x"):
         with pytest.raises(argparse.ArgumentTypeError, match="from 0 to 4294"):
             seed(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "texts"),
+    [
+        ("", []),
+        ("a", ["a"]),
+        ("a\n\nb\n", ["a", "", "b"]),
+        ("\ufeffa\r\nb", ["a", "b"]),
+        ("a\x0cb\x85c\u2028d\ne\n", ["a\x0cb\x85c\u2028d", "e"]),
+    ],
+)
+def test_lines_are_what_newlines_divide(tmp_path, written, texts):
+    path = tmp_path / "texts.txt"
+    path.write_bytes(written.encode())
+    assert read_lines(str(path)) == texts

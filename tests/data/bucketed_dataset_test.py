@@ -244,6 +244,8 @@ def test_weights_count_each_token_and_end_once():
     ("sources", "targets", "batch_size", "received"),
     [
         ([[4]], [[4]], 0, "batch_size=0"),
+        ([[4]], [[4]], 2.5, "batch_size=2.5"),
+        ([[4]], [[4]], True, "batch_size=True"),
         ([[4]], [], 1, r"len\(source_token_ids\)=1, len\(target_token_ids\)=0"),
         ([], [], 1, r"len\(source_token_ids\)=0"),
         ([[4], [4, 0]], [[4], [4]], 1, r"source_token_ids\[1\] with the id 0"),

@@ -73,26 +73,22 @@ def test_no_thread_to_wait_for():
     assert weights.dtype == "float32"
 
 
-class Endless(keras.utils.PyDataset):
-    num_batches = None
+class Other(keras.utils.PyDataset):
+    def __len__(self):
+        return 1
 
     def __getitem__(self, index):
         return np.zeros((2, 3)), np.zeros((2, 1))
 
 
 def test_what_it_takes():
-    data = Endless()
-    assert for_fit(data) is data
-    with pytest.raises(TypeError, match="`dataset` must be a `PyDataset`"):
+    with pytest.raises(TypeError, match="`dataset` must be a `BucketedDataset"):
+        for_fit(Other())
+    with pytest.raises(TypeError, match="`dataset` must be a `BucketedDataset"):
         for_fit([1, 2])
 
 
-class Counted(Endless):
-    """Keras asks for `num_batches` alone, so there may be no `len`."""
-
-    num_batches = 2
-
-
-@pytest.mark.skipif(not ON_TENSORFLOW, reason="TensorFlow's own")
-def test_a_dataset_needs_no_length():
-    assert [x.shape for x, _ in for_fit(Counted())] == [(2, 3)] * 2
+def test_one_batch():
+    (batch,) = for_fit(BucketedDataset([[4, 5]], [[7]], batch_size=1))
+    ids = ops.convert_to_numpy(batch[0]["encoder_token_ids"])
+    np.testing.assert_array_equal(ids, [[4, 5]])

@@ -257,3 +257,38 @@ def test_unknown_setting_of_a_preset():
         k2s.models.LanguageModel.from_preset(
             "zaremba_2014", unit=3, vocabulary_size=9
         )
+
+
+def test_a_preset_on_raw_input():
+    model = k2s.models.Seq2Seq.from_preset(
+        "chorowski_2015_small",
+        source_shape=(None, 3),
+        target_vocabulary_size=7,
+        units=4,
+        embedding_dim=2,
+        pad_token_id=6,
+    )
+    inputs = {
+        "encoder_inputs": np.ones((2, 5, 3), "float32"),
+        "decoder_token_ids": np.ones((2, 4), "int32"),
+    }
+    assert tuple(model(inputs).shape) == (2, 4, 7)
+    assert model.pad_token_id == 6
+    search = k2s.search.GreedySearch(max_length=3)
+    inference = k2s.models.InferenceModel(model, search)
+    found = inference.predict_on_batch(inputs["encoder_inputs"])
+    assert found["token_ids"].shape == (2, 1, 3)
+
+
+def test_a_preset_with_arguments_of_the_model():
+    model = k2s.models.Seq2Seq.from_preset(
+        "luong_2015_small",
+        source_vocabulary_size=7,
+        target_vocabulary_size=7,
+        units=4,
+        embedding_dim=2,
+        use_padding_mask=True,
+        dtype="mixed_bfloat16",
+    )
+    assert model.use_padding_mask
+    assert model.target_embedding.compute_dtype == "bfloat16"

@@ -268,6 +268,7 @@ def test_forbidden_tokens_are_never_chosen():
         ("n_best", 6),
         ("length_penalty", "google"),
         ("coverage_penalty", "google"),
+        ("coverage_penalty", ""),
         ("patience", 0),
         ("patience", float("inf")),
         ("min_length", 101),
@@ -277,14 +278,6 @@ def test_errors(argument, value):
     message = f"`{argument}` must .*Received: .*{argument}={value!r}"
     with pytest.raises(ValueError, match=message):
         BeamSearch(**{argument: value})
-
-
-def test_folders_of_before():
-    """A penalty by name, its strength beside it."""
-    config = {"num_beams": 3, "length_penalty": "wu", "alpha": 0.9}
-    assert BeamSearch.from_config(config).length_penalty.alpha == 0.9
-    config = {"num_beams": 3, "length_penalty": "none", "alpha": 0.6}
-    assert BeamSearch.from_config(config).num_beams == 3
 
 
 def test_replace():

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
+from keras_seq2seq.tasks.length_batches import _bucket
 from keras_seq2seq.testing import assert_close
 from tests.models_for_tests import shaken
 
@@ -53,6 +54,22 @@ def test_as_long_as_there_are_positions(made):
         rows = len(value)
         new.assign(np.concatenate([value, np.zeros(new.shape)[rows:]]))
     assert_close(np.array(longer.score([("a" * 9, "bbbb")])), np.array(scores))
+
+
+def test_few_lengths_near_the_limit():
+    """The grid up to 32 places, and the limit of 40: no length of its own."""
+
+    def check(lengths):
+        if sum(lengths) > 40:
+            raise ValueError
+
+    found = {_bucket((n,), check) for n in range(41)}
+    assert sorted(found) == [(n,) for n in (4, 6, 8, 12, 16, 24, 32, 40)]
+    pairs = [(n, 8) for n in range(25, 33)]
+    assert {_bucket(pair, check) for pair in pairs} == {(32, 8)}
+    assert _bucket((33, 5), check) == (35, 5)
+    with pytest.raises(ValueError):
+        _bucket((33, 8), check)
 
 
 def test_longer(made):

@@ -67,7 +67,11 @@ def test_perplexity(task):
     total = sum(task.score([("", text) for text in texts]))
     expected = np.exp(-total / (5 + 1 + 3))
     np.testing.assert_allclose(task.perplexity(texts), expected, rtol=1e-5)
-    assert task.evaluate(texts) == {"perplexity": task.perplexity(texts)}
+    found = {"perplexity": task.perplexity(texts)}
+    assert task.evaluate(texts) == found
+    assert task.evaluate(texts, metrics=["perplexity"]) == found
+    with pytest.raises(ValueError, match=r"Received: metrics=\['wer'\]"):
+        task.evaluate(texts, metrics=["wer"])
 
 
 def test_completions_and_their_scores(task):

@@ -65,6 +65,8 @@ class TestFromCorpus:
             k2s.tasks.TextToText.from_corpus("ab", "luong_2015")
         with pytest.raises(ValueError, match="`search`.*beam"):
             small_task("wide")
+        with pytest.raises(ValueError, match="use_padding_mask=True"):
+            small_task(use_padding_mask=True)
         with pytest.raises(TypeError, match="`model`.*Seq2Seq"):
             k2s.tasks.TextToText(None, None, None)
         task = small_task()
@@ -205,6 +207,9 @@ class TestEvaluate:
             trained.evaluate(PAIRS, metrics="per")
         with pytest.raises(TypeError, match="`corpus`"):
             trained.evaluate("ab")
+        twins = [lambda a, b: 1.0, lambda a, b: 2.0]
+        with pytest.raises(ValueError, match="different names.*'<lambda>'"):
+            trained.evaluate(PAIRS, metrics=twins)
 
     def test_a_metric_of_ones_own(self, trained):
         def count(references, hypotheses):

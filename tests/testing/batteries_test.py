@@ -7,6 +7,7 @@ from keras import ops
 from keras_seq2seq import layers
 from keras_seq2seq import search
 from keras_seq2seq import testing
+from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing.model_batch import model_batch
 from tests.models_for_tests import gru_model
 from tests.models_for_tests import shaken
@@ -116,6 +117,24 @@ def test_model():
     broken = shaken(type(model).from_config(config))
     with pytest.raises(AssertionError, match="step 0 against the sequence"):
         testing.run_model_test(broken)
+
+
+def test_a_model_with_a_loss_on_its_attention():
+    config = {**gru_model().get_config(), "attention_loss": "score_function"}
+    model = shaken(Seq2Seq.from_config(config))
+    testing.run_model_test(model, policies=())
+
+
+def test_a_model_on_raw_input():
+    model = Seq2Seq.from_preset(
+        "luong_2015",
+        source_shape=(None, 3),
+        target_vocabulary_size=5,
+        units=4,
+        embedding_dim=2,
+    )
+    with pytest.raises(ValueError, match=r"source_shape=\(None, 3\)"):
+        testing.run_model_test(model)
 
 
 @pytest.mark.parametrize("name", ["score", "cell", "search", "model"])

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from keras_seq2seq.utils import checks
@@ -7,6 +8,7 @@ def test_valid_values_come_back():
     assert checks.check_integer(3, "units", 1) == 3
     assert checks.check_rate(0, "dropout") == 0
     assert checks.check_rate(0.5, "dropout") == 0.5
+    assert checks.check_rate(np.float32(0.5), "dropout") == 0.5
     assert checks.check_token_id(4, "pad_token_id", 5) == 4
     assert checks.check_choice("a", "kind", {"a": 1}) == "a"
     assert checks.check_type("a", "text", str) == "a"
@@ -26,7 +28,9 @@ def test_check_token_id(value):
         checks.check_token_id(value, "pad_token_id", 5)
 
 
-@pytest.mark.parametrize("value", [-0.1, 1, 1.5, "0.1", None, float("nan")])
+@pytest.mark.parametrize(
+    "value", [-0.1, 1, 1.5, "0.1", None, float("nan"), False]
+)
 def test_check_rate(value):
     message = rf"`dropout` must be a number in \[0, 1\).*dropout={value!r}"
     with pytest.raises(ValueError, match=message):

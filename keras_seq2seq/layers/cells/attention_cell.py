@@ -80,6 +80,11 @@ class AttentionCell(DecoderCell):
         """First states for `batch_size` rows; zeros but for the attention's."""
         first = {}
         if self.attention.state_size:
+            if memory is None:
+                raise ValueError(
+                    "This cell's score has a state, of the memory's length. "
+                    "Received: memory=None. Pass what `prepare_memory` gave."
+                )
             first["attention"] = self.attention.first_state(memory["value"])
         sizes = {k: v for k, v in self.state_size.items() if k not in first}
         zeros = keras.tree.map_structure(

@@ -2,8 +2,9 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.cells.attention_cell import AttentionCell
-from keras_seq2seq.layers.cells.decoder_cell import step
-from keras_seq2seq.layers.cells.decoder_cell import width_of
+from keras_seq2seq.layers.recurrent.keras_cell import check_equal_widths
+from keras_seq2seq.layers.recurrent.keras_cell import step
+from keras_seq2seq.layers.recurrent.keras_cell import width_of
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -58,14 +59,15 @@ class GNMTCell(AttentionCell):
                 "`cell` must be a `keras.layers.StackedRNNCells` of two cells "
                 f"at least. Received: cell={self.cell}"
             )
-        self.residual = residual
-        widths = [width_of(inner) for inner in self.cell.cells]
-        if residual and len(set(widths)) > 1:
+        if getattr(self.cell, "residual", residual) != residual:
             raise ValueError(
-                "With `residual` all cells must be equally wide. "
-                f"Received: cells of widths {widths}. Make them equal, or "
-                "pass `residual=False`."
+                "`cell` and `residual` must agree. Received: "
+                f"{type(self.cell).__name__}(residual={self.cell.residual}), "
+                f"residual={residual}. Use a `keras.layers.StackedRNNCells`."
             )
+        self.residual = residual
+        if residual:
+            check_equal_widths(self.cell.cells)
 
     @property
     def query_size(self):

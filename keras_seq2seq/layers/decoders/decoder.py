@@ -35,6 +35,7 @@ class Decoder(keras.layers.Layer):
         memory_mask=None,
         max_length=None,
         num_beams=1,
+        training=False,
     ):
         """What is done once a sequence: prepared memory and first states.
 
@@ -48,6 +49,7 @@ class Decoder(keras.layers.Layer):
                 hold something of each; or `None` where no step follows.
             num_beams: Integer, how many hypotheses of a source there will be,
                 for what is `"in_place"`. Defaults to `1`.
+            training: Boolean.
         """
         raise NotImplementedError
 
@@ -105,7 +107,9 @@ class Decoder(keras.layers.Layer):
         training=False,
         return_attention_scores=False,
     ):
-        memory, states = self.begin(memory, encoder_states, memory_mask)
+        memory, states = self.begin(
+            memory, encoder_states, memory_mask, training=training
+        )
         return self.run(
             inputs, states, memory, training, return_attention_scores
         )

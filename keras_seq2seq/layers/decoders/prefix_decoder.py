@@ -151,22 +151,6 @@ class PrefixDecoder(TransformerStack, Decoder):
         )
         return outputs, states, [looks["self"] for looks in scores]
 
-    def call(
-        self,
-        inputs,
-        memory,
-        encoder_states=None,
-        memory_mask=None,
-        training=False,
-        return_attention_scores=False,
-    ):
-        memory, states = self.begin(
-            memory, memory_mask=memory_mask, training=training
-        )
-        return self.run(
-            inputs, states, memory, training, return_attention_scores
-        )
-
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None
     ):

@@ -30,16 +30,29 @@ class Recurrence:
         cells = cell.cells if self.is_stack else [cell]
         self.loops = [_layer_of(inner) for inner in cells]
 
-    def __call__(self, inputs, states, training):
-        """Outputs `(rows, length, units)` from the first `states`."""
+    def __call__(self, inputs, states, training, mask=None):
+        """Outputs `(rows, length, units)` and last states, from the first.
+
+        Args:
+            inputs: Float tensor of shape `(rows, length, dim)`.
+            states: The first states, in the structure of the cell's own.
+            training: Boolean.
+            mask: Boolean tensor of shape `(rows, length)`, or `None`. States
+                stay as they are where it is `False`.
+        """
         states = states if self.is_stack else [states]
+        last = []
         for index, (loop, first) in enumerate(zip(self.loops, states)):
-            outputs = loop(
-                inputs, initial_state=_as_list(first), training=training
+            outputs, *new = loop(
+                inputs,
+                initial_state=_as_list(first),
+                mask=mask,
+                training=training,
             )
             add = self.residual and index
             inputs = outputs + inputs if add else outputs
-        return inputs
+            last.append(tree.pack_sequence_as(first, tree.flatten(new)))
+        return inputs, last if self.is_stack else last[0]
 
 
 def _as_list(states):
@@ -48,9 +61,10 @@ def _as_list(states):
 
 
 def _layer_of(cell):
+    returns = {"return_sequences": True, "return_state": True}
     layer = LAYERS.get(type(cell))
     if layer is None:
-        return keras.layers.RNN(cell, return_sequences=True)
-    loop = layer.from_config({**cell.get_config(), "return_sequences": True})
+        return keras.layers.RNN(cell, **returns)
+    loop = layer.from_config({**cell.get_config(), **returns})
     loop.cell = cell
     return loop

@@ -88,6 +88,7 @@ class RecurrentDecoder(Decoder):
         memory_mask=None,
         max_length=None,
         num_beams=1,
+        training=False,
     ):
         memory_rows = ops.shape(memory)[0]
         prepared = self.cell.prepare_memory(memory, memory_mask)
@@ -115,7 +116,8 @@ class RecurrentDecoder(Decoder):
         training=False,
         return_attention_scores=False,
     ):
-        inputs, noise = without_mask(inputs), None
+        inputs = without_mask(self.dropout_layer(inputs, training=training))
+        noise = None
         if training:
             noise = self.cell.draw_noise(memory, ops.shape(inputs)[1])
         if self.recurrence is None:
@@ -124,7 +126,7 @@ class RecurrentDecoder(Decoder):
             )
         if noise is not None:
             memory = {**memory, "noise": noise}
-        outputs = self.recurrence(
+        outputs, _ = self.recurrence(
             self.cell.enter(inputs, states, memory), states["cell"], training
         )
         outputs, scores, _ = self.cell.leave(outputs, states, memory, training)
@@ -153,25 +155,6 @@ class RecurrentDecoder(Decoder):
             (outputs[..., :size], outputs[..., size:])
             if with_scores
             else outputs
-        )
-
-    def call(
-        self,
-        inputs,
-        memory,
-        encoder_states,
-        memory_mask=None,
-        training=False,
-        return_attention_scores=False,
-    ):
-        inputs = self.dropout_layer(inputs, training=training)
-        return super().call(
-            inputs,
-            memory,
-            encoder_states,
-            memory_mask,
-            training,
-            return_attention_scores,
         )
 
     def compute_output_shape(

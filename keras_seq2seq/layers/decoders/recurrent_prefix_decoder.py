@@ -1,11 +1,12 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.cells.decoder_cell import step
-from keras_seq2seq.layers.cells.decoder_cell import width_of
+from keras_seq2seq.layers.cells.sutskever_cell import no_scores
 from keras_seq2seq.layers.decoders.decoder import Decoder
-from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
 from keras_seq2seq.layers.decoders.one_sequence import check_widths
+from keras_seq2seq.layers.decoders.recurrence import Recurrence
+from keras_seq2seq.layers.recurrent.keras_cell import step
+from keras_seq2seq.layers.recurrent.keras_cell import width_of
 from keras_seq2seq.ops import without_mask
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
@@ -59,6 +60,7 @@ class RecurrentPrefixDecoder(Decoder):
                 "`cell` must be a Keras cell, such as "
                 f"`keras.layers.GRUCell(256)`. Received: cell={cell!r}"
             )
+        self.recurrence = Recurrence(self.cell)
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"
@@ -84,7 +86,7 @@ class RecurrentPrefixDecoder(Decoder):
             plain(self.cell.state_size),
         )
         memory = without_mask(self.dropout_layer(memory, training=training))
-        _, states = self._read(memory, first, memory_mask, training)
+        _, states = self.recurrence(memory, first, training, memory_mask)
         return {"value": memory}, {"cell": states}
 
     def step(
@@ -96,11 +98,7 @@ class RecurrentPrefixDecoder(Decoder):
         states = {"cell": states}
         if not return_attention_scores:
             return outputs, states
-        return (
-            outputs,
-            states,
-            _nothing(ops.expand_dims(outputs, 1), memory)[:, 0],
-        )
+        return outputs, states, no_scores(outputs, memory)
 
     def run(
         self,
@@ -111,45 +109,10 @@ class RecurrentPrefixDecoder(Decoder):
         return_attention_scores=False,
     ):
         inputs = without_mask(self.dropout_layer(inputs, training=training))
-        outputs, _ = self._read(inputs, states["cell"], None, training)
+        outputs, _ = self.recurrence(inputs, states["cell"], training)
         if not return_attention_scores:
             return outputs
-        return outputs, _nothing(outputs, memory)
-
-    def _read(self, inputs, states, mask, training):
-        """Outputs and last states of a sequence, layer by layer."""
-        is_stack = isinstance(self.cell, keras.layers.StackedRNNCells)
-        cells = self.cell.cells if is_stack else [self.cell]
-        last = []
-        for cell, first in zip(cells, states if is_stack else [states]):
-            flat = keras.tree.flatten(first)
-            loop = keras.layers.RNN(
-                cell, return_sequences=True, return_state=True
-            )
-            with drawn_dropout(cell) as drawing:
-                if training and drawing:  # ahead of the loop
-                    cell(inputs[:, 0], flat, training=True)
-                inputs, *flat = loop(
-                    inputs, initial_state=flat, mask=mask, training=training
-                )
-            last.append(keras.tree.pack_sequence_as(first, flat))
-        return inputs, last if is_stack else last[0]
-
-    def call(
-        self,
-        inputs,
-        memory,
-        encoder_states=None,
-        memory_mask=None,
-        training=False,
-        return_attention_scores=False,
-    ):
-        memory, states = self.begin(
-            memory, memory_mask=memory_mask, training=training
-        )
-        return self.run(
-            inputs, states, memory, training, return_attention_scores
-        )
+        return outputs, no_scores(outputs, memory)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None
@@ -162,9 +125,3 @@ class RecurrentPrefixDecoder(Decoder):
             "cell": keras.saving.serialize_keras_object(self.cell),
             "dropout": self.dropout,
         }
-
-
-def _nothing(outputs, memory):
-    """Attention scores of zero, `(rows, target_length, Tv)`."""
-    shape = (*ops.shape(outputs)[:2], ops.shape(memory["value"])[1])
-    return ops.zeros(shape, outputs.dtype)

@@ -71,6 +71,7 @@ class TransformerDecoder(TransformerStack, Decoder):
         memory_mask=None,
         max_length=None,
         num_beams=1,
+        training=False,
     ):
         prepared = {"blocks": [b.project_memory(memory) for b in self.blocks]}
         if memory_mask is not None:

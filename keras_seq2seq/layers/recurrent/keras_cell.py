@@ -11,6 +11,17 @@ def width_of(cell):
     return size or keras.tree.flatten(cell.state_size)[0]
 
 
+def check_equal_widths(cells):
+    """Raise unless each cell can add its input to its output."""
+    widths = [width_of(cell) for cell in cells]
+    if len(set(widths)) > 1:
+        raise ValueError(
+            "With `residual` all cells must be equally wide. "
+            f"Received: cells of widths {widths}. Make them equal, or "
+            "pass `residual=False`."
+        )
+
+
 def step(cell, inputs, states, training):
     """Output and new states of a Keras cell, in the structure of the old."""
     takes_training = "training" in inspect.signature(cell.call).parameters

@@ -1,7 +1,7 @@
 import keras
 
+from keras_seq2seq.layers.recurrent.keras_cell import check_equal_widths
 from keras_seq2seq.layers.recurrent.keras_cell import step
-from keras_seq2seq.layers.recurrent.keras_cell import width_of
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -41,23 +41,14 @@ class RecurrentStack(keras.layers.StackedRNNCells):
     def __init__(self, cells, residual=True, **kwargs):
         super().__init__(cells, **kwargs)
         self.residual = residual
-        widths = [width_of(cell) for cell in cells]
-        if residual and len(set(widths)) > 1:
-            raise ValueError(
-                "With `residual` all cells must be equally wide. "
-                f"Received: cells of widths {widths}. Make them equal, or "
-                "pass `residual=False`."
-            )
-
-    def join(self, inputs, output, index):
-        """What the cell at `index` hands on: its output, or the sum."""
-        return output + inputs if self.residual and index else output
+        if residual:
+            check_equal_widths(cells)
 
     def call(self, inputs, states, training=False):
         new = []
         for index, cell in enumerate(self.cells):
             output, state = step(cell, inputs, states[index], training)
-            inputs = self.join(inputs, output, index)
+            inputs = output + inputs if self.residual and index else output
             new.append(state)
         return inputs, new
 

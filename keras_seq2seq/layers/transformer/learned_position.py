@@ -16,7 +16,8 @@ class LearnedPosition(Position):
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
-        first: Integer or integer scalar, the place of the first input.
+        first: Integer or integer scalar, the place of the first input; or
+            integers of shape `(batch_size,)`.
 
     Returns:
         Float tensor of the shape of `inputs`.

@@ -33,7 +33,7 @@ class MultiHeadAttention(keras.layers.Layer):
         prefix: Dict as `projected`, of places in front of the value, or
             `None`. Queries of several beams may share it.
         prefix_seen: Boolean tensor of shape `(batch_size, 1, 1, Tp)`.
-        rotation: Float tensor of shape `(2, Tq, head_dim / 2)`, from a
+        rotation: Float tensor of shape `(2, ..., Tq, head_dim / 2)`, from a
             `Position`, or `None`.
         training: Boolean.
 

@@ -39,7 +39,7 @@ class Position(keras.layers.Layer):
 def places(length, first):
     """Integers `(length,)`, or `(batch_size, length)` for a vector `first`."""
     if len(getattr(first, "shape", ())):
-        first = ops.expand_dims(first, 1)
+        first = ops.expand_dims(ops.cast(first, "int32"), 1)
     return ops.arange(length) + first
 
 

@@ -19,7 +19,8 @@ class SinusoidalPosition(Position):
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
-        first: Integer or integer scalar, the place of the first input.
+        first: Integer or integer scalar, the place of the first input; or
+            integers of shape `(batch_size,)`.
 
     Returns:
         Float tensor of the shape of `inputs`.

@@ -75,20 +75,24 @@ def settings_of(preset, presets):
     return [*inspect.signature(presets[preset]).parameters]
 
 
-def parts_of(preset, presets, settings):
-    """The parts of a model: what a preset makes of some settings.
+def parts_of(preset, presets, settings, of_model):
+    """Arguments of a model: what a preset makes of some settings.
 
     Args:
         preset: Name in `presets`.
         presets: `PRESETS` or `LANGUAGE_MODELS`.
-        settings: Dict, arguments of the preset.
+        settings: Dict, arguments of the preset, and of the model.
+        of_model: Names of arguments that no preset has a say in. They pass
+            through.
     """
     check_choice(preset, "preset", presets)
     known = settings_of(preset, presets)
     for name, value in settings.items():
-        if name not in known:
+        if name not in (*known, *of_model):
             raise TypeError(
-                f"`{preset}` has the settings {known}. Received: "
-                f"{name}={value!r}"
+                f"`{preset}` has the settings {known}, and the model "
+                f"{[*of_model]}. Received: {name}={value!r}"
             )
-    return presets[preset](**settings)
+    given = {n: x for n, x in settings.items() if n in of_model}
+    own = {n: x for n, x in settings.items() if n not in of_model}
+    return {**given, **presets[preset](**own)}

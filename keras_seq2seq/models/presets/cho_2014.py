@@ -8,14 +8,14 @@ SMALL = {"units": 192, "embedding_dim": 64, "dropout": 0.1}
 def cho_2014(*, units=1000, embedding_dim=100, dropout=0.2):
     """GRU encoder and decoder, one summary of the source at every step.
 
-    The first decoder state is a dense layer of the final state; the output
-    sees state, summary and last token through a maxout layer half as wide as
-    the GRU. Dropout is ours.
+    The first decoder state is a dense layer of the encoder's final state (in
+    the paper, of the summary); the output sees state, summary and last token
+    through a maxout layer half as wide as the GRU. Dropout is ours.
 
     Args:
         units: Integer. Width of the GRUs and of the summary.
         embedding_dim: Integer. Width of the embeddings.
-        dropout: Float in `[0, 1)`. On embeddings and deep output.
+        dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
 
     Returns:
         Dict of arguments of `Seq2Seq`.

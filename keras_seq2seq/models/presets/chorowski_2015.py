@@ -24,8 +24,9 @@ def chorowski_2015(
     """Location-aware attention, made for speech.
 
     Deep bidirectional GRU; the score sees where the step before attended,
-    through a convolution. For sound, give `source_shape` to `Seq2Seq` in place
-    of a source vocabulary. Dropout and the first state are ours.
+    through a convolution. For sound, `source_shape` takes the place of a source
+    vocabulary: `Seq2Seq.from_preset(.., source_shape=(None, 40))`. Dropout and
+    the first state are ours.
 
     Args:
         units: Integer. Width of the GRUs, per direction; the score is twice as
@@ -34,7 +35,8 @@ def chorowski_2015(
         num_layers: Integer. Layers of the encoder.
         filters, kernel_size: Integers. The convolution over the last attention
             scores; the paper's 201 places are frames of sound.
-        dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
+        dropout: Float in `[0, 1)`. On embeddings, between the layers of the
+            encoder, on memory and deep output.
 
     Returns:
         Dict of arguments of `Seq2Seq`.

@@ -17,7 +17,8 @@ def gnmt_2016(*, units=1024, embedding_dim=1024, num_layers=8, dropout=0.2):
         units: Integer. Width of the LSTMs and of the score.
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer, 2 at least. LSTM layers, on either side.
-        dropout: Float in `[0, 1)`. On embeddings, memory and output.
+        dropout: Float in `[0, 1)`. On embeddings, between the layers of the
+            encoder, on memory and output.
 
     Returns:
         Dict of arguments of `Seq2Seq`.

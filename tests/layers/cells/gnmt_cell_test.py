@@ -4,6 +4,7 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import GNMTCell
+from keras_seq2seq.layers import RecurrentStack
 from keras_seq2seq.testing import run_cell_test
 from tests.layers.numpy_cells import attend
 from tests.layers.numpy_cells import gru
@@ -59,3 +60,7 @@ def test_errors():
             GNMTCell(cell)
     with pytest.raises(ValueError, match=r"widths \[4, 5\].*residual=False"):
         GNMTCell(stack(4, 5))
+    inner = RecurrentStack(stack(4, 4).cells)
+    with pytest.raises(ValueError, match=r"Stack\(residual=True\), residual=F"):
+        GNMTCell(inner, residual=False)
+    assert GNMTCell(inner).residual

@@ -129,6 +129,9 @@ def test_sizes():
 
 
 def test_errors():
+    remembers = LuongCell(keras.layers.GRUCell(4), score="coverage")
+    with pytest.raises(ValueError, match="memory=None.*`prepare_memory`"):
+        remembers.get_initial_state(batch_size=2)
     message = "`attention_units`.*Received: attention_units=0"
     with pytest.raises(ValueError, match=message):
         LuongCell(keras.layers.GRUCell(4), attention_units=0)

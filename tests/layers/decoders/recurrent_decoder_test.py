@@ -162,6 +162,20 @@ def test_dropout_inside_the_cell():
         np.testing.assert_allclose(once, again, atol=1e-6)
 
 
+def test_dropout_on_the_inputs_is_part_of_the_pass():
+    cell = BahdanauCell(keras.layers.GRUCell(4))
+    decoder = RecurrentDecoder(cell, bridge="copy", dropout=0.5)
+    quiet = run(decoder)
+    memory, states = decoder.begin(ops.array(VALUE), {"forward": [STATE]})
+    passes = [
+        decoder.run(ops.array(INPUTS), states, memory, training=training)
+        for training in (False, True)
+    ]
+    still, noisy = map(ops.convert_to_numpy, passes)
+    np.testing.assert_allclose(still, quiet, atol=1e-6)
+    assert not np.allclose(noisy, quiet, atol=1e-3)
+
+
 def test_dropout_leaves_no_mask_behind_a_failed_loop():
     decoder = RecurrentDecoder(dropping_cell(), bridge="copy")
     quiet = run(decoder)

@@ -4,6 +4,7 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import RecurrentPrefixDecoder
+from keras_seq2seq.layers import RecurrentStack
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
 from tests.layers.numpy_cells import gru
@@ -31,9 +32,20 @@ def test_against_numpy():
                 np.testing.assert_allclose(found, h[0], atol=1e-5)
 
 
-def test_steps_of_a_stack():
-    cells = [keras.layers.LSTMCell(4), keras.layers.GRUCell(2)]
-    decoder = RecurrentPrefixDecoder(keras.layers.StackedRNNCells(cells))
+class Backwards(keras.layers.StackedRNNCells):
+    """A stack of a user's own, which negates what Keras's gives."""
+
+    def call(self, inputs, states, training=False, **kwargs):
+        outputs, states = super().call(inputs, states, training, **kwargs)
+        return -outputs, states
+
+
+@pytest.mark.parametrize(
+    "stack", [keras.layers.StackedRNNCells, RecurrentStack, Backwards]
+)
+def test_steps_of_a_stack(stack):
+    cells = [keras.layers.LSTMCell(4), keras.layers.GRUCell(4)]
+    decoder = RecurrentPrefixDecoder(stack(cells))
     outputs = decoder(TARGET, SOURCE, memory_mask=ops.array(MASK))
     memory, states = decoder.begin(
         ops.array(SOURCE), memory_mask=ops.array(MASK), max_length=4

@@ -61,6 +61,21 @@ def test_rotary_turns_complex_numbers():
     )
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+@pytest.mark.parametrize(
+    "position", [LearnedPosition(9), SinusoidalPosition(), RotaryPosition()]
+)
+def test_a_first_place_for_each_row(position, dtype):
+    inputs = np.ones((2, 3, 4), "float32")
+    first = np.array([0, 4], dtype)
+    found = ops.convert_to_numpy(position(inputs, first=ops.array(first)))
+    for row, place in enumerate(first):
+        alone = position(inputs[:1], first=int(place))
+        np.testing.assert_allclose(
+            found[row], ops.convert_to_numpy(alone)[0], atol=1e-6
+        )
+
+
 def test_errors():
     with pytest.raises(ValueError, match="max_length=10.*: length=50"):
         LearnedPosition(max_length=10)(INPUTS)
