@@ -3,6 +3,8 @@
 Writes FOLDER/1, or the next free number, and prints its path.
 """
 
+import sys
+
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
@@ -57,6 +59,7 @@ def add_options(parser) -> None:
 
 def run(options) -> None:
     task = tasks.load(options.task)
+    print("Exporting, in a process with TensorFlow ...", file=sys.stderr)
     kinds = registry.names(Search)
     path = task.export(
         options.folder,

@@ -56,7 +56,8 @@ def _described(description):
     preset = description.get("preset") or "no preset"
     yield f"  {preset}, {weights['count']:,} weights, {search['class_name']}"
     yield f"  sources of at most {description['max_source_length']} tokens"
-    yield f"  weights from {weights.get('source') or 'nowhere in particular'}"
+    if weights.get("source"):
+        yield f"  weights from {weights['source']}"
     yield f"  weights sha256 {weights['sha256']}"
     for side in ("source", "target"):
         tokenizer = description[f"{side}_tokenizer"]

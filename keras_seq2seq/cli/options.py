@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import argparse
+import os
 import sys
 
 from keras_seq2seq.data import ParallelCorpus
@@ -88,6 +89,11 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
     """
     if name == "cmudict":
         return getattr(cmudict(), split)
+    if not os.path.isfile(name):
+        raise ValueError(
+            "Pairs come from a file with source<TAB>target on each line, or "
+            f"from cmudict. Received: {name}, which is no file."
+        )
     return ParallelCorpus.from_tsv(name, **tokenizers)
 
 

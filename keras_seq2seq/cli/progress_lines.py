@@ -9,22 +9,28 @@ class ProgressLines(keras.callbacks.Callback):
     """Callback that prints a line now and then, where no bar can be drawn."""
 
     def on_train_begin(self, logs=None):
-        self.begun = self.shown = time.monotonic()
+        self.shown = time.monotonic()
         self.epoch = 0
+        self.first = None
 
     def on_epoch_begin(self, epoch, logs=None):
         self.epoch = epoch
 
     def on_train_batch_end(self, batch, logs=None):
         now = time.monotonic()
+        steps, epochs = self.params["steps"], self.params["epochs"]
+        done = self.epoch + (batch + 1) / steps
+        if self.first is None:  # it traces the model, and tells no speed
+            self.first = now, done
         if now - self.shown < SECONDS:
             return
         self.shown = now
-        steps, epochs = self.params["steps"], self.params["epochs"]
-        done = self.epoch + (batch + 1) / steps
-        left = (now - self.begun) * (epochs - done) / done
         self._show(f"batch {batch + 1}/{steps}", logs)
-        print(f", {left:.0f} s left", flush=True)
+        begun, counted = self.first
+        if done > counted:
+            left = (now - begun) * (epochs - done) / (done - counted)
+            print(f", {left:.0f} s left", end="")
+        print(flush=True)
 
     def on_epoch_end(self, epoch, logs=None):
         self._show("done", logs)

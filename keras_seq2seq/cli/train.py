@@ -43,6 +43,8 @@ def add_options(parser) -> None:
     )
     of_preset = {"help": "default: the preset's"}
     add("--embedding-dim", type=at_least_one, **of_preset)
+    add("--num-layers", type=at_least_one, **of_preset)
+    add("--num-heads", type=at_least_one, **of_preset)
     add("--dropout", type=float, **of_preset)
     shown = {"help": "default: %(default)s"}
     add("--epochs", type=at_least_one, default=5, **shown)
@@ -64,6 +66,8 @@ def run(options) -> None:
         options.preset,
         units=options.units,
         embedding_dim=options.embedding_dim,
+        num_layers=options.num_layers,
+        num_heads=options.num_heads,
         dropout=options.dropout,
     )
     task = TextToText.from_corpus(corpus, options.preset, **settings)

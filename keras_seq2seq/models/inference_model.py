@@ -109,6 +109,7 @@ class InferenceModel(EnsembleModel):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
             inputs = {self.model.source_name: inputs}
+        self.model.check_source(inputs)
         memories, states, known = self._begin(inputs)
         names = self.search.input_names
         found = self.search(

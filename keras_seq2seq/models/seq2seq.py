@@ -13,8 +13,7 @@ from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
 from keras_seq2seq.models.presets import parts_of
-from keras_seq2seq.models.training_model import TrainingModel
-from keras_seq2seq.ops import padding_mask
+from keras_seq2seq.models.stepwise_model import StepwiseModel
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
 
@@ -29,7 +28,7 @@ NOT_OF_PRESETS = (
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class Seq2Seq(TrainingModel):
+class Seq2Seq(StepwiseModel):
     """Encoder and decoder as one functional model, for `fit()`.
 
     The model maps source ids and the target shifted right (teacher forcing)
@@ -168,9 +167,7 @@ class Seq2Seq(TrainingModel):
             part.trainable = False
         self.attention_loss = attention_loss
         self.sizes = sizes
-        self.source_shape = shape
         self.pad_token_id = pad_token_id
-        self.source_pad_token_id = pad_token_ids["source"]
         self.use_padding_mask = use_padding_mask
         self.tie_weights = tie_weights
         self.layers_policy = policy
@@ -190,107 +187,6 @@ class Seq2Seq(TrainingModel):
         outputs, scores = outputs
         logits = self.logits(outputs, embedded)
         return {"logits": logits, "attention_scores": scores}
-
-    @property
-    def source_name(self):
-        """Name of the encoder's input."""
-        raw = self.source_shape is not None
-        return "encoder_inputs" if raw else "encoder_token_ids"
-
-    def source_mask(self, source):
-        """Which source ids are real, or `None` for raw input."""
-        if self.source_shape is not None:
-            return None
-        return padding_mask(source, self.source_pad_token_id)
-
-    def check_lengths(self, source_length, target_length):
-        """Raise where there are no positions for so long a sequence."""
-        if hasattr(self.encoder, "check_lengths"):
-            self.encoder.check_lengths(source_length, target_length)
-        self.decoder.check_lengths(source_length, target_length)
-
-    def encode(self, inputs):
-        """Memory `(batch_size, Tv, dim)`, its mask, and the final states."""
-        source = inputs[self.source_name]
-        mask = inputs.get("encoder_padding_mask")
-        if mask is None:
-            mask = self.source_mask(source)
-        if self.source_embedding is not None:
-            source = self.source_embedding(source)
-        memory, states = self.encoder(source, mask=mask)
-        masks = self.encoder.compute_mask(source, mask)
-        memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
-        return memory, memory_mask, states
-
-    def decoder_token_ids(self, inputs):
-        """The ids that the decoder reads."""
-        return inputs["decoder_token_ids"]
-
-    def logits(self, outputs, embedded):
-        """Float32 logits `(..., target_vocabulary_size)` of outputs."""
-        return self.float32(self.output_layer(self.readout(outputs, embedded)))
-
-    def begin(self, inputs, max_length=None, encoded=None, num_beams=1):
-        """Prepared memory and first states of a search or a forced pass.
-
-        Args:
-            inputs: Dict of the encoder's inputs.
-            max_length: Integer, how many steps there may be, or `None` where
-                a forced pass follows.
-            encoded: What `encode` gave for these inputs, or `None`.
-            num_beams: Integer, how many hypotheses of a source there will be.
-        """
-        memory, mask, states = encoded or self.encode(inputs)
-        return self.decoder.begin(
-            memory,
-            states,
-            memory_mask=mask,
-            max_length=max_length,
-            num_beams=num_beams,
-        )
-
-    def decode_step(
-        self, token_ids, states, memory, index, return_attention_scores=False
-    ):
-        """Logits of the next token, and new states; attention scores if asked.
-
-        Args:
-            token_ids: Integers of shape `(rows,)`; `rows` is the memory's
-                number of rows times the number of beams.
-            states, memory: From `begin`, the states repeated for the beams
-                (`keras_seq2seq.ops.repeat_rows`).
-            index: Integer scalar, the position of `token_ids` in the target.
-        """
-        embedded = self.target_embedding(token_ids)
-        outputs, *rest = self.decoder.step(
-            embedded, states, memory, index, return_attention_scores
-        )
-        return self.logits(outputs, embedded), *rest
-
-    def decode_forced(self, token_ids, states, memory, by_layer=False):
-        """Logits and attention scores of given targets, in one pass.
-
-        Args:
-            token_ids: Integers of shape `(rows, target_length)`, from the
-                start token on.
-            states, memory: As for `decode_step`.
-            by_layer: Boolean. Whether the attention scores are wanted layer
-                by layer and head by head.
-
-        Returns:
-            Logits of shape `(rows, target_length, target_vocabulary_size)`
-            and attention scores of shape `(rows, target_length, Tv)`, or a
-            dict by layer of `(rows, num_heads, target_length, Tv)`.
-        """
-        embedded = self.target_embedding(token_ids)
-        if by_layer:
-            run = self.decoder.run_by_layer(embedded, states, memory)
-        else:
-            run = self.decoder.run(
-                embedded, states, memory, return_attention_scores=True
-            )
-        outputs, scores = run
-        return self.logits(outputs, embedded), scores
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object

@@ -31,5 +31,11 @@ def attention(
     ['o', 'x']
     """
     scores = check_scores(source_tokens, target_tokens, attention_scores)
+    if not scores.any():
+        raise ValueError(
+            "`attention_scores` must not be zero everywhere: there is nothing "
+            "to draw. A model without attention, such as `sutskever_2014`, "
+            "gives zeros."
+        )
     panels = [(target_tokens, scores, None)]
     return draw(source_tokens, [panels], path=path, title=title)

@@ -11,6 +11,7 @@ import tempfile
 
 import keras
 
+from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.files import check_writable
@@ -81,7 +82,9 @@ def _configs(searches):
             f"searches of type `{type(searches).__name__}`"
         )
     return {
-        name: search if isinstance(search, str) else registry.config_of(search)
+        name: registry.config_of(
+            registry.get(search, Search, f"searches[{name!r}]")
+        )
         for name, search in searches.items()
     }
 

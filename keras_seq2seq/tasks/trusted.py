@@ -34,7 +34,7 @@ def _check_class(config):
             f"class_name={config.get('class_name')!r}, "
             f"registered_name={name!r}. Register it with "
             "`keras.saving.register_keras_serializable`, and import its module "
-            "before loading."
+            "before loading (`--import MODULE` on the command line)."
         )
 
 

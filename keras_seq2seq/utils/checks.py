@@ -104,6 +104,22 @@ def check_not_above(value, argument, limit, limit_argument):
     return value
 
 
+def check_query_and_value(query, value):
+    """Raise unless they have three axes, and one number of rows.
+
+    As far as both numbers are known.
+    """
+    shapes = tuple(query.shape), tuple(value.shape)
+    rows = {shape[0] for shape in shapes if shape} - {None}
+    if {len(shape) for shape in shapes} != {3} or len(rows) > 1:
+        raise ValueError(
+            "Attention needs a `query` of shape (batch_size, Tq, query_dim) "
+            "and a `value` of shape (batch_size, Tv, value_dim). Received: "
+            f"query of shape {shapes[0]}, value of shape {shapes[1]}. A single "
+            "query is `query[:, None]`."
+        )
+
+
 def check_places(mask, argument, places):
     """Raise unless a mask has so many places, as far as both are known."""
     received = None if mask is None else mask.shape[-1]

@@ -145,6 +145,20 @@ def test_errors():
             InferenceModel(model, **{name: 8})
 
 
+@pytest.mark.parametrize(
+    ("inputs", "received"),
+    [
+        (np.ones(3, "int32"), r"shape \(3, ?1?\)|shape \(3,\)"),
+        (np.ones((2, 3, 1), "int32"), r"shape \(2, 3, 1\)"),
+        ({"source": np.ones((2, 3), "int32")}, r"`encoder_token_ids`.*source"),
+    ],
+)
+def test_sources_of_another_shape(inputs, received):
+    inference = InferenceModel(gru_model(), "greedy")
+    with pytest.raises(ValueError, match=received):
+        inference(inputs)
+
+
 def test_names_of_searches():
     for name, kind in (("beam", BeamSearch), ("greedy", GreedySearch)):
         assert type(k2s.models.InferenceModel(gru_model(), name).search) is kind

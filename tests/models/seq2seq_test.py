@@ -259,6 +259,17 @@ def test_unknown_setting_of_a_preset():
         )
 
 
+def test_a_score_of_ones_own_in_a_preset():
+    score = k2s.layers.AdditiveScore(3)
+    model = k2s.models.Seq2Seq.from_preset(
+        "luong_2015_small",
+        source_vocabulary_size=7,
+        target_vocabulary_size=7,
+        score=score,
+    )
+    assert model.decoder.cell.attention.score is score
+
+
 def test_a_preset_on_raw_input():
     model = k2s.models.Seq2Seq.from_preset(
         "chorowski_2015_small",

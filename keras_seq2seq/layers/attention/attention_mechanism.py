@@ -8,6 +8,7 @@ from keras_seq2seq.layers.attention.attention_score import AttentionScore
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_places
+from keras_seq2seq.utils.checks import check_query_and_value
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -100,6 +101,7 @@ class AttentionMechanism(keras.layers.Layer):
         noise=None,
         training=False,
     ):
+        check_query_and_value(query, value)
         check_places(value_mask, "value_mask", value.shape[1])
         keys = self.project_keys(value) if keys is None else keys
         if state is None:

@@ -11,6 +11,7 @@ from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_places
+from keras_seq2seq.utils.checks import check_query_and_value
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -117,6 +118,7 @@ class MultiHeadMechanism(AttentionMechanism):
         noise=None,
         training=False,
     ):
+        check_query_and_value(query, value)
         check_places(value_mask, "value_mask", value.shape[1])
         heads = self.project_keys(value) if keys is None else keys
         query = self._heads(self.query_projection(query))

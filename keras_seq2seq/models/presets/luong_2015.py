@@ -23,7 +23,8 @@ def luong_2015(
         units: Integer. Width of the LSTMs, the score and the attention vector.
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer. LSTM layers, on either side.
-        score: `"dot"`, `"general"` or `"concat"`, as the paper names them.
+        score: `"dot"`, `"general"` or `"concat"`, as the paper names them, or
+            an `AttentionScore`.
         input_feeding: Boolean. Whether the decoder sees its last attention
             vector.
         dropout: Float in `[0, 1)`. On embeddings, memory and attention vector.
@@ -34,10 +35,11 @@ def luong_2015(
     References:
         - [Luong et al., 2015](https://arxiv.org/abs/1508.04025), sections 3-4
     """
-    check_choice(score, "score", SCORES)
+    if not isinstance(score, layers.AttentionScore):
+        score = SCORES[check_choice(score, "score", SCORES)]
     cell = layers.LuongCell(
         stack(keras.layers.LSTMCell, units, num_layers),
-        score=SCORES[score],
+        score=score,
         input_feeding=input_feeding,
     )
     return {

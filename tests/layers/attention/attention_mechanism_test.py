@@ -99,3 +99,15 @@ def test_what_is_named_has_the_dtype_of_the_layer():
 def test_a_mask_of_other_places(mechanism):
     with pytest.raises(ValueError, match=r"`value_mask`.*5 places.*\(2, 4\)"):
         mechanism(QUERY, VALUE, value_mask=MASK[:, :4])
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [AttentionMechanism("additive"), MultiHeadMechanism("dot_product", 2)],
+    ids=["one head", "two heads"],
+)
+@pytest.mark.parametrize("query_shape", [(2, 4), (3, 1, 4)])
+def test_shapes_that_do_not_meet(mechanism, query_shape):
+    message = rf"\(batch_size, Tq.*query of shape \({query_shape[0]}, .*\(2, 5"
+    with pytest.raises(ValueError, match=message):
+        mechanism(np.ones(query_shape, "float32"), np.ones((2, 5, 4)))
