@@ -166,7 +166,11 @@ def test_dropout_on_the_inputs_is_part_of_the_pass():
     cell = BahdanauCell(keras.layers.GRUCell(4))
     decoder = RecurrentDecoder(cell, bridge="copy", dropout=0.5)
     quiet = run(decoder)
-    memory, states = decoder.begin(ops.array(VALUE), {"forward": [STATE]})
+    memory, states = decoder.begin(
+        ops.array(VALUE),
+        {"forward": [ops.array(STATE)]},
+        memory_mask=ops.array(MASK),
+    )
     passes = [
         decoder.run(ops.array(INPUTS), states, memory, training=training)
         for training in (False, True)
