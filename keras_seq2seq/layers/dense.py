@@ -3,10 +3,12 @@ import keras
 from keras_seq2seq.ops import on_rows
 
 
+@keras.saving.register_keras_serializable("keras_seq2seq")
 class Dense(keras.layers.Dense):
     """Keras's dense layer, as one product of two matrices.
 
-    Same arguments, weights and numbers; see `keras_seq2seq.ops.on_rows`.
+    Same arguments, weights and numbers; see `keras_seq2seq.ops.on_rows`. An
+    activation sees the last axis alone.
     """
 
     def call(self, inputs, training=None):

@@ -8,7 +8,7 @@ from keras_seq2seq.utils.checks import check_type
 
 def check_texts(texts, argument="texts"):
     """List of strings, or an error that names the first that is none."""
-    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+    if isinstance(texts, (str, bytes)) or not _is_iterable(texts):
         raise TypeError(
             f"`{argument}` must be a list of strings. Received: {argument} of "
             f"type `{type(texts).__name__}`. Put a single text into a list."
@@ -22,6 +22,14 @@ def check_texts(texts, argument="texts"):
                 f"{argument}[{place}] of type `{type(text).__name__}`.{cure}"
             )
     return texts
+
+
+def _is_iterable(value):
+    try:
+        iter(value)
+    except TypeError:  # also of an array without axes
+        return False
+    return True
 
 
 def check_corpus(corpus, argument="corpus"):
@@ -44,7 +52,7 @@ def check_corpus(corpus, argument="corpus"):
 
 def check_pairs(pairs, argument="pairs"):
     """List of pairs of strings, in their order."""
-    if isinstance(pairs, (str, bytes)) or not hasattr(pairs, "__iter__"):
+    if isinstance(pairs, (str, bytes)) or not _is_iterable(pairs):
         raise TypeError(
             f"`{argument}` must be a list of (source, target) pairs. "
             f"Received: {argument} of type `{type(pairs).__name__}`"

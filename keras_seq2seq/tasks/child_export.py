@@ -14,6 +14,7 @@ import keras
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
 
 ERROR = "keras_seq2seq.export: the export failed"  # a line on its own
@@ -48,7 +49,7 @@ def export(task, folder, **options):
             "`export` needs TensorFlow, whatever the backend. Install it with "
             "`pip install 'keras-seq2seq[tensorflow]'`."
         )
-    check_writable(pathlib.Path(folder).absolute())
+    check_writable(check_path(folder).absolute())
     options = {n: x for n, x in options.items() if x is not None}
     if "searches" in options:
         options["searches"] = _configs(options["searches"])

@@ -11,6 +11,7 @@ from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.row_inputs import row_inputs
 from keras_seq2seq.tasks.row_inputs import with_row_inputs
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_type
 
 PLACES = 8  # of a source to try an encoder with
 
@@ -29,9 +30,9 @@ def hypotheses(
 ):
     """List of lists of `Hypothesis`. Arguments as of `generate`."""
     attention = return_attention_scores or replace_unknown
-    if replace_unknown and "replaceable" not in task._compiled:
-        check_replaceable(task.model)
-        task._compiled["replaceable"] = True  # once: it runs the encoder
+    if check_type(replace_unknown, "replace_unknown", bool):
+        # Once: it runs the encoder.
+        task.made_once("replaceable", lambda: check_replaceable(task.model))
     rows = _rows(task, texts, search, attention, **options)
     return [
         hypotheses_of(
@@ -88,16 +89,16 @@ def _rows(task, texts, search, attention, *, verbose, **options):
 
 
 def _inference(task, search, return_attention_scores):
-    """The compiled model of a search, from the task's own list."""
-    key = (type(search), repr(search.get_config()), return_attention_scores)
-    if key not in task._compiled:
-        vocabulary = task.target_tokenizer.vocabulary
-        task._compiled[key] = InferenceModel(
+    """The compiled model of a search."""
+    vocabulary = task.target_tokenizer.vocabulary
+    return task.made_once(
+        (type(search), repr(search.get_config()), return_attention_scores),
+        lambda: InferenceModel(
             task.model,
             search,
             start_token_id=vocabulary.start_token_id,
             end_token_id=vocabulary.end_token_id,
             return_attention_scores=return_attention_scores,
             return_log_probs=True,
-        )
-    return task._compiled[key]
+        ),
+    )

@@ -13,7 +13,7 @@ def log_probs(task, pairs, *, verbose):
         (task.source_tokenizer.encode(s), task.target_tokenizer.encode(t))
         for s, t in pairs
     ]
-    model = _forced(task)
+    model = task.made_once("forced", lambda: ForcedModel(task.model))
 
     def answer(rows, bucket):
         sources, targets = zip(*rows)
@@ -41,16 +41,9 @@ def log_probs(task, pairs, *, verbose):
     ]
 
 
-def _forced(task):
-    """The compiled model, from the task's own list."""
-    if "forced" not in task._compiled:
-        task._compiled["forced"] = ForcedModel(task.model)
-    return task._compiled["forced"]
-
-
 def measured(task, corpus, metrics, *, verbose):
     """Dict of name -> metric of the answers against all references."""
-    if isinstance(metrics, str):
+    if isinstance(metrics, str) or not hasattr(metrics, "__iter__"):
         raise TypeError(
             "`metrics` must be a list of names. Received: "
             f"metrics={metrics!r}. Put a single name into a list."

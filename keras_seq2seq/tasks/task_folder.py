@@ -18,6 +18,8 @@ import keras
 
 from keras_seq2seq.tasks.trusted import check_trusted
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.utils.files import whole_folder
@@ -33,6 +35,7 @@ PARTS = ("model", "source_tokenizer", "target_tokenizer", "search")
 def save(task, folder, *, include_optimizer=True):
     """Write a task; a folder that is there must be a task's, or empty."""
     folder = check_target(folder)
+    _check_not_quantized(task.model)
     with whole_folder(folder, replace=True) as new:
         with _optimizer_of(task.model, include_optimizer):
             task.model.save_weights(new / WEIGHTS)
@@ -54,6 +57,17 @@ def save(task, folder, *, include_optimizer=True):
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
 
 
+def _check_not_quantized(model):
+    for layer in model._flatten_layers():
+        mode = getattr(layer, "quantization_mode", None)
+        if mode is not None:
+            raise ValueError(
+                "A task must be saved or exported before it is quantized. "
+                f"Received: model whose layer `{layer.name}` is {mode}. Save "
+                "the task as it was, and quantize what `load` gives."
+            )
+
+
 @contextlib.contextmanager
 def _optimizer_of(model, included):
     """The model as it is, or without its optimizer, twice its weights."""
@@ -69,7 +83,14 @@ def _optimizer_of(model, included):
 
 def check_target(folder, argument="folder"):
     """Path of a folder that `save` may write: nothing else is in it."""
-    folder = check_writable(pathlib.Path(folder).resolve(), argument)
+    folder = check_path(folder, argument).resolve()
+    check_writable(folder, argument, beside=True)
+    if folder == pathlib.Path.cwd():
+        raise ValueError(
+            f"`{argument}` must not be the current folder, which would be "
+            f"replaced. Received: {argument}={str(folder)!r}. Name a folder "
+            "in it."
+        )
     others = sorted(set(os.listdir(folder)) - FILES) if folder.exists() else []
     if others:
         raise FileExistsError(
@@ -113,9 +134,9 @@ def _optimizer_config(task):
 def class_name(folder):
     """The class that a folder names, or `None`; nothing else is checked."""
     try:
-        text = (pathlib.Path(folder) / DESCRIPTION).read_text(encoding="utf-8")
+        text = (check_path(folder) / DESCRIPTION).read_text(encoding="utf-8")
         description = json.loads(text)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     name = description.get("class") if isinstance(description, dict) else None
     return name if isinstance(name, str) else None
@@ -123,15 +144,24 @@ def class_name(folder):
 
 def load(folder, cls):
     """The task in a folder that `save` wrote."""
-    folder = pathlib.Path(folder)
+    folder = check_path(folder)
     description = _described(folder, cls)
     task = cls.of_parts(
         *(registry.object_of(description[name]) for name in PARTS)
     )
     if "optimizer" in description:
-        task.compile(registry.object_of(description["optimizer"]))
+        optimizer = registry.object_of(description["optimizer"])
+        task.compile(
+            check_type(optimizer, "optimizer", keras.optimizers.Optimizer)
+        )
         task.model.optimizer.build(task.model.trainable_variables)
-    task.model.load_weights(folder / WEIGHTS)
+    try:
+        task.model.load_weights(folder / WEIGHTS)
+    except (OSError, KeyError) as error:
+        raise ValueError(
+            f"{WEIGHTS} must hold the weights of the model. Received: "
+            f"folder={str(folder)!r}, where they cannot be read ({error})."
+        ) from error
     task.preset = description.get("preset")
     task.saved_by = description.get("versions")
     return task
@@ -142,7 +172,7 @@ def _described(folder, cls):
     try:
         text = (folder / DESCRIPTION).read_text(encoding="utf-8")
         description = json.loads(text)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ValueError(
             f"`folder` must hold a saved task, with {DESCRIPTION}. Received: "
             f"folder={str(folder)!r}, where it cannot be read ({error}). Give "

@@ -72,7 +72,24 @@ class TextToText:
             check_vocabulary(getattr(self, name), size, name)
         search = BeamSearch(num_beams=5) if search is None else search
         self.search = registry.get(search, Search, "search")
-        self._compiled = {}  # what is made of the model once, by config
+        self._made, self._variables = {}, []
+
+    def made_once(self, key, make):
+        """What is made of the model once, as long as it has its variables.
+
+        Quantization and low-rank adaptation give it others, which compiled
+        functions would not see.
+
+        Args:
+            key: What it is known by.
+            make: Function without arguments.
+        """
+        variables = self.model.variables
+        if list(map(id, variables)) != list(map(id, self._variables)):
+            self._made, self._variables = {}, variables
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
 
     def __repr__(self):
         name = self.preset or type(self.model).__name__
@@ -151,14 +168,15 @@ class TextToText:
             **kwargs: For `keras.Model.compile`. Loss and metrics default to
                 cross-entropy and accuracy, per real token.
         """
-        if search is not None:
-            self.search = registry.get(search, Search, "search")
+        search = self.search if search is None else search
+        search = registry.get(search, Search, "search")
         loss = keras.losses.SparseCategoricalCrossentropy(
             from_logits=True, reduction="mean_with_sample_weight"
         )
         accuracy = keras.metrics.SparseCategoricalAccuracy(name="accuracy")
         defaults = {"loss": loss, "weighted_metrics": [accuracy]}
         self.model.compile(optimizer, **{**defaults, **kwargs})
+        self.search = search
 
     def fit(
         self,

@@ -7,16 +7,35 @@ import pathlib
 import tempfile
 
 
-def check_writable(folder, argument="folder"):
-    """Raise unless `folder`, a `Path`, is a folder to write to or a new one."""
-    nearest = next(p for p in (folder, *folder.parents) if p.exists())
-    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
-        problem = "cannot be written to" if nearest.is_dir() else "is a file"
-        raise OSError(
-            f"`{argument}` must be a folder to write to, or a new one. "
-            f"Received: {argument}={str(folder)!r}, where {nearest} {problem}. "
-            "Choose another place."
+def check_path(path, argument="folder"):
+    """`path` as a `Path`, or an error that names the argument."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(
+            f"`{argument}` must be a path. Received: {argument} of type "
+            f"`{type(path).__name__}`"
         )
+    return pathlib.Path(path)
+
+
+def check_writable(folder, argument="folder", *, beside=False):
+    """Raise unless `folder`, a `Path`, is a folder to write to or a new one.
+
+    Args:
+        folder: Path.
+        argument: String, its name in the error.
+        beside: Boolean. Whether the folder around it must be writable too.
+    """
+    for place in (folder, folder.parent) if beside else (folder,):
+        nearest = next(p for p in (place, *place.parents) if p.exists())
+        if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+            problem = (
+                "cannot be written to" if nearest.is_dir() else "is a file"
+            )
+            raise OSError(
+                f"`{argument}` must be a folder to write to, or a new one. "
+                f"Received: {argument}={str(folder)!r}, where {nearest} "
+                f"{problem}. Choose another place."
+            )
     return folder
 
 

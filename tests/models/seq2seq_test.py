@@ -259,6 +259,21 @@ def test_unknown_setting_of_a_preset():
         )
 
 
+@pytest.mark.parametrize(
+    "setting", [{"num_layers": 0}, {"num_layers": 1.5}, {"units": "8"}]
+)
+def test_settings_are_of_the_kind_of_their_defaults(setting):
+    sizes = {name: SIZES[name] for name in SIZES if "vocabulary" in name}
+    ((name, value),) = setting.items()
+    message = f"`{name}` must be an integer of at least 1.*{name}={value!r}"
+    with pytest.raises(ValueError, match=message):
+        k2s.models.Seq2Seq.from_preset("luong_2015", **sizes, **setting)
+    with pytest.raises(TypeError, match="`input_feeding` must be a `bool`"):
+        k2s.models.Seq2Seq.from_preset(
+            "luong_2015", **sizes, input_feeding="yes"
+        )
+
+
 def test_a_score_of_ones_own_in_a_preset():
     score = k2s.layers.AdditiveScore(3)
     model = k2s.models.Seq2Seq.from_preset(

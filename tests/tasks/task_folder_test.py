@@ -1,3 +1,4 @@
+import hashlib
 import json
 
 import h5py
@@ -238,3 +239,65 @@ def test_another_class(folder):
     describe(folder, **{"class": "ImageToText"})
     with pytest.raises(ValueError, match="class='ImageToText'"):
         k2s.tasks.load(folder)
+
+
+def test_the_current_folder_is_not_replaced(task, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="current folder.*Name a folder in it"):
+        task.save(".")
+    task.save("here")
+    assert k2s.tasks.load("here").preset == "bahdanau_2015"
+
+
+@pytest.mark.parametrize("folder", [None, 5, b"runs"])
+def test_what_is_no_path(task, folder):
+    message = f"`folder` must be a path.*`{type(folder).__name__}`"
+    for function in (task.save, k2s.tasks.load, task.export):
+        with pytest.raises(TypeError, match=message):
+            function(folder)
+
+
+def test_descriptions_of_another_kind(folder):
+    describe(folder, optimizer=None)
+    with pytest.raises(TypeError, match="`optimizer` must be a `Optimizer`"):
+        k2s.tasks.load(folder)
+    (folder / DESCRIPTION).write_text("[" * 100_000 + "]" * 100_000)
+    with pytest.raises(ValueError, match="`folder` must hold a saved task"):
+        k2s.tasks.load(folder)
+
+
+def test_weights_that_are_none_with_their_hash(folder):
+    (folder / WEIGHTS).write_bytes(b"")
+    describe(folder, sha256={WEIGHTS: hashlib.sha256(b"").hexdigest()})
+    with pytest.raises(ValueError, match=f"{WEIGHTS} must hold the weights"):
+        k2s.tasks.load(folder)
+
+
+@pytest.mark.filterwarnings("ignore:Layer .* does not have a `quantize`")
+def test_what_changes_the_variables_of_a_model(tmp_path):
+    """Its answers change with it; and a quantized one is not saved."""
+    keras.utils.set_random_seed(1)
+    task = k2s.tasks.TextToText.from_corpus(
+        PAIRS, "luong_2015_small", target_tokenizer="symbol", units=16
+    )
+    task.save(tmp_path / "task")
+    before = task.score(PAIRS)
+    task.model.output_layer.enable_lora(2)
+    task.compile(keras.optimizers.Adam(0.1))
+    task.fit(PAIRS * 8, epochs=2, batch_size=16, num_buckets=1, verbose=0)
+    adapted = task.score(PAIRS)
+    assert min(np.abs(np.subtract(adapted, before))) > 0.1
+    fresh = k2s.tasks.TextToText(
+        task.model, task.source_tokenizer, task.target_tokenizer
+    )
+    np.testing.assert_allclose(adapted, fresh.score(PAIRS), atol=1e-5)
+
+    task = k2s.tasks.load(tmp_path / "task")
+    np.testing.assert_allclose(task.score(PAIRS), before, atol=1e-5)
+    task.model.quantize("int8")
+    quantized = task.score(PAIRS)
+    assert 0 < max(np.abs(np.subtract(quantized, before))) < 0.1
+    with pytest.raises(ValueError, match="before it is quantized.*is int8"):
+        task.save(tmp_path / "task")
+    again = k2s.tasks.load(tmp_path / "task")
+    np.testing.assert_allclose(again.score(PAIRS), before, atol=1e-5)

@@ -148,6 +148,7 @@ class TestGenerate:
             (["a", None], r"texts\[1\] of type `NoneType`"),
             (["a", "b", 3], r"texts\[2\] of type `int`"),
             ([b"a"], r"texts\[0\] of type `bytes`.*Decode"),
+            (np.array("word"), "texts of type `ndarray`.*into a list"),
         ],
     )
     def test_errors(self, trained, texts, problem):
@@ -205,6 +206,8 @@ class TestEvaluate:
             trained.evaluate(PAIRS, metrics=["bleurt"])
         with pytest.raises(TypeError, match="`metrics` must be a list.*'per'"):
             trained.evaluate(PAIRS, metrics="per")
+        with pytest.raises(TypeError, match="`metrics` must be a list.*None"):
+            trained.evaluate(PAIRS, metrics=None)
         with pytest.raises(TypeError, match="`corpus`"):
             trained.evaluate("ab")
         twins = [lambda a, b: 1.0, lambda a, b: 2.0]

@@ -21,6 +21,8 @@ from keras_seq2seq.models.presets import sutskever_2014
 from keras_seq2seq.models.presets import transformer_2017
 from keras_seq2seq.models.presets import zaremba_2014
 from keras_seq2seq.utils.checks import check_choice
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_type
 
 
 def _name_of(module):
@@ -75,6 +77,14 @@ def settings_of(preset, presets):
     return [*inspect.signature(presets[preset]).parameters]
 
 
+def _check_setting(name, value, default):
+    """Raise unless a setting is of the kind of its default."""
+    if isinstance(default, bool):
+        check_type(value, name, bool)
+    elif isinstance(default, int):
+        check_integer(value, name, 1)
+
+
 def parts_of(preset, presets, settings, of_model):
     """Arguments of a model: what a preset makes of some settings.
 
@@ -86,13 +96,15 @@ def parts_of(preset, presets, settings, of_model):
             through.
     """
     check_choice(preset, "preset", presets)
-    known = settings_of(preset, presets)
+    known = inspect.signature(presets[preset]).parameters
     for name, value in settings.items():
         if name not in (*known, *of_model):
             raise TypeError(
-                f"`{preset}` has the settings {known}, and the model "
+                f"`{preset}` has the settings {[*known]}, and the model "
                 f"{[*of_model]}. Received: {name}={value!r}"
             )
+        if name in known:
+            _check_setting(name, value, known[name].default)
     given = {n: x for n, x in settings.items() if n in of_model}
     own = {n: x for n, x in settings.items() if n not in of_model}
     return {**given, **presets[preset](**own)}
