@@ -13,6 +13,7 @@ import sys
 import time
 
 import keras
+import numpy as np
 
 from keras_seq2seq.cli import pronounce
 from keras_seq2seq.cli import training
@@ -189,9 +190,9 @@ def _draw(task, word, path):
         (found,) = task.generate([word], n_best=3, return_attention_scores=True)
         for best in found:
             print(f"  {best.score:7.3f}  {best.text}")
-        found = [best for best in found if best.tokens]
+        found = [best for best in found if np.any(best.attention_scores)]
         if not found:
-            print("  Nothing to draw: every answer is empty.")
+            print("  Nothing to draw: no attention, or empty answers alone.")
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         draw(task, word, found[:1], path)

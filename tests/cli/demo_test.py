@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("eagerly")
 
 @pytest.fixture
 def small(monkeypatch):
-    for name in ("luong_2015", PRESET):
+    for name in ("luong_2015", "cho_2014", PRESET):
         preset = functools.partial(PRESETS[name], units=4, embedding_dim=4)
         monkeypatch.setitem(PRESETS, name, preset)
     monkeypatch.setattr(demo, "NUM_BEAMS", 3)
@@ -51,6 +51,13 @@ def test_all_stages(small, tmp_path, capsys, monkeypatch):
     assert shown.splitlines()[-1].startswith("All done in ")
     saved = tasks.load(tmp_path / "runs" / "g2p-demo")
     assert saved.search.num_beams == 3
+
+
+def test_a_model_without_attention(small, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(demo, "is_installed", lambda package: False)
+    assert run_demo(tmp_path, "--preset", "cho_2014") == 0
+    assert "Nothing to draw: no attention" in capsys.readouterr().out
+    assert not list(tmp_path.glob("**/*.png"))
 
 
 def test_without_tensorflow(small, tmp_path, capsys, monkeypatch):
