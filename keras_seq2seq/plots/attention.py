@@ -35,7 +35,7 @@ def attention(
         raise ValueError(
             "`attention_scores` must not be zero everywhere: there is nothing "
             "to draw. A model without attention, such as `sutskever_2014`, "
-            "gives zeros."
+            "gives zeros, and monotonic attention may look nowhere."
         )
     panels = [(target_tokens, scores, None)]
     return draw(source_tokens, [panels], path=path, title=title)
