@@ -1,6 +1,7 @@
 import keras
 from keras import tree
 
+from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
 from keras_seq2seq.layers.recurrent.recurrent_stack import RecurrentStack
 
 LAYERS = {
@@ -43,12 +44,13 @@ class Recurrence:
         states = states if self.is_stack else [states]
         last = []
         for index, (loop, first) in enumerate(zip(self.loops, states)):
-            outputs, *new = loop(
-                inputs,
-                initial_state=_as_list(first),
-                mask=mask,
-                training=training,
-            )
+            with drawn_dropout(loop.cell):  # none stays where a loop fails
+                outputs, *new = loop(
+                    inputs,
+                    initial_state=_as_list(first),
+                    mask=mask,
+                    training=training,
+                )
             add = self.residual and index
             inputs = outputs + inputs if add else outputs
             last.append(tree.pack_sequence_as(first, tree.flatten(new)))

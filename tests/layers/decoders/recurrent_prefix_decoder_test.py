@@ -67,6 +67,24 @@ def test_dropout_inside_the_cell():
     assert_close(decoder(TARGET, SOURCE), quiet)
 
 
+def test_dropout_leaves_no_mask_behind_a_failed_loop():
+    cell = keras.layers.GRUCell(4, dropout=0.4, recurrent_dropout=0.4)
+    decoder = RecurrentPrefixDecoder(cell)
+    quiet = decoder(TARGET, SOURCE)
+    works = cell.call
+
+    def fails(*args, **kwargs):
+        raise RuntimeError("failed in the loop")
+
+    cell.call = fails
+    with pytest.raises(RuntimeError, match="failed in the loop"):
+        decoder(TARGET, SOURCE, training=True)
+    cell.call = works
+    assert cell._dropout_mask is None
+    assert cell._recurrent_dropout_mask is None
+    assert_close(decoder(TARGET, SOURCE), quiet)
+
+
 def test_serialization_and_errors():
     run_serialization_test(
         RecurrentPrefixDecoder(keras.layers.LSTMCell(4), dropout=0.1)
