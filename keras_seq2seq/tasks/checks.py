@@ -8,7 +8,7 @@ from keras_seq2seq.utils.checks import check_type
 
 def check_texts(texts, argument="texts"):
     """List of strings, or an error that names the first that is none."""
-    if isinstance(texts, (str, bytes)) or not _is_iterable(texts):
+    if not is_collection(texts):
         raise TypeError(
             f"`{argument}` must be a list of strings. Received: {argument} of "
             f"type `{type(texts).__name__}`. Put a single text into a list."
@@ -24,12 +24,13 @@ def check_texts(texts, argument="texts"):
     return texts
 
 
-def _is_iterable(value):
+def is_collection(value):
+    """Whether a value is several others: no string, and no scalar array."""
     try:
         iter(value)
-    except TypeError:  # also of an array without axes
+    except TypeError:
         return False
-    return True
+    return not isinstance(value, (str, bytes))
 
 
 def check_corpus(corpus, argument="corpus"):
@@ -52,7 +53,7 @@ def check_corpus(corpus, argument="corpus"):
 
 def check_pairs(pairs, argument="pairs"):
     """List of pairs of strings, in their order."""
-    if isinstance(pairs, (str, bytes)) or not _is_iterable(pairs):
+    if not is_collection(pairs):
         raise TypeError(
             f"`{argument}` must be a list of (source, target) pairs. "
             f"Received: {argument} of type `{type(pairs).__name__}`"

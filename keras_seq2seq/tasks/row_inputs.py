@@ -7,6 +7,7 @@ import numpy as np
 from keras_seq2seq.search.constraints import BannedMask
 from keras_seq2seq.search.constraints import ForcedPrefix
 from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.tasks.checks import is_collection
 
 SEEDS = 2**31
 
@@ -101,7 +102,7 @@ def _padded(prefixes, tokenizer, max_length):
 def _mask(banned, vocabulary, count):
     """Booleans of shape `(count, len(vocabulary))`, `True` where banned."""
     banned = [] if banned is None else banned
-    if isinstance(banned, str) or not hasattr(banned, "__iter__"):
+    if not is_collection(banned):
         raise TypeError(
             "`banned` must be a list of tokens, or one a text. Received: "
             f"banned of type `{type(banned).__name__}`"

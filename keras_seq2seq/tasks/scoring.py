@@ -4,6 +4,7 @@ from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.data import teacher_forcing
 from keras_seq2seq.models import ForcedModel
+from keras_seq2seq.tasks.checks import is_collection
 from keras_seq2seq.tasks.length_batches import predict_rows
 
 
@@ -43,7 +44,7 @@ def log_probs(task, pairs, *, verbose):
 
 def measured(task, corpus, metrics, *, verbose):
     """Dict of name -> metric of the answers against all references."""
-    if isinstance(metrics, str) or not hasattr(metrics, "__iter__"):
+    if not is_collection(metrics):
         raise TypeError(
             "`metrics` must be a list of names. Received: "
             f"metrics={metrics!r}. Put a single name into a list."

@@ -3,11 +3,12 @@ import contextlib
 
 @contextlib.contextmanager
 def drawn_dropout(layer):
-    """Drop the dropout masks that Keras cells keep, after a loop.
+    """Drop the dropout masks that Keras cells keep, after a loop or its error.
 
     A Keras cell with `dropout` draws its masks in its first step and keeps
-    them on itself; inside a compiled loop that fails. So one step has to run
-    ahead of the loop, under this context, which yields the cells concerned.
+    them on itself; inside a compiled loop that fails. Keras's own layers draw
+    ahead of the loop; where the loop is another, one step has to run ahead of
+    it, under this context, which yields the cells concerned.
     """
     cells = [
         cell
