@@ -35,6 +35,7 @@ from keras_seq2seq.layers.bridges import BackwardBridge as BackwardBridge
 from keras_seq2seq.layers.bridges import Bridge as Bridge
 from keras_seq2seq.layers.bridges import CopyBridge as CopyBridge
 from keras_seq2seq.layers.bridges import DenseBridge as DenseBridge
+from keras_seq2seq.layers.bridges import LayerBridge as LayerBridge
 from keras_seq2seq.layers.bridges import MeanBridge as MeanBridge
 from keras_seq2seq.layers.bridges import ZeroBridge as ZeroBridge
 from keras_seq2seq.layers.cells import AttentionCell as AttentionCell

@@ -67,6 +67,7 @@ class AttentionCell(DecoderCell):
         super().build(inputs_shape, memory_shape)
 
     def _build_attention(self, value_shape):
+        self.value_dim = value_shape[-1]
         if not self.attention.built:
             query_shape = (value_shape[0], None, self.query_size)
             self.attention.build(query_shape, value_shape)

@@ -3,8 +3,12 @@ from keras import ops
 
 from keras_seq2seq.layers.cells.attention_cell import AttentionCell
 from keras_seq2seq.layers.recurrent.keras_cell import check_equal_widths
+from keras_seq2seq.layers.recurrent.keras_cell import check_residual
 from keras_seq2seq.layers.recurrent.keras_cell import step
 from keras_seq2seq.layers.recurrent.keras_cell import width_of
+from keras_seq2seq.utils.checks import check_choice
+
+CONTEXTS = ("old", "new")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -16,16 +20,25 @@ class GNMTCell(AttentionCell):
     residuals, `x^i = h^i_t + x^{i-1}` above. The output is the top's `x`.
     Masked places of the memory get no weight.
 
+    With `upper_context="new"` the layers above the bottom see the context of
+    the state that the bottom has just reached: `h^1_t = cell_1([y_{t-1};
+    c_{t-1}], h^1_{t-1})`, `c_t = attention(h^1_t)`, and `c_t` above; `c_0` is
+    zero. It is what tensorflow/nmt calls `gnmt_v2`.
+
     Args:
         cell: `keras.layers.StackedRNNCells` of two cells at least.
         score: Name, config or instance of an `AttentionScore`, or an
             `AttentionMechanism`. Defaults to `"additive"`.
-        residual: Boolean. Whether the layers above the bottom add their input;
-            then all are equally wide. Defaults to `True`.
+        residual: Boolean or integer. Index of the first layer that adds its
+            input, 1 or more; `True` is 1, the layer above the bottom. It and
+            all above are as wide as the one below. Defaults to `True`.
+        upper_context: `"old"`, the context of the bottom's state before the
+            step, or `"new"`, of the state after it. Defaults to `"old"`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
-        states: Dict with the states of `cell` under `"cell"`.
+        states: Dict with the states of `cell` under `"cell"`, and, with
+            `upper_context="new"`, the last context under `"context"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
         training: Boolean.
         return_attention_scores: Boolean.
@@ -48,12 +61,26 @@ class GNMTCell(AttentionCell):
     References:
         - [Wu et al., 2016](https://arxiv.org/abs/1609.08144), eq. 4-6 and
           figure 1
+        - [tensorflow/nmt](https://github.com/tensorflow/nmt), `gnmt_model.py`
+          (`upper_context="new"`)
     """
 
     feeds_back = True
 
-    def __init__(self, cell, score="additive", *, residual=True, **kwargs):
+    def __init__(
+        self,
+        cell,
+        score="additive",
+        *,
+        residual=True,
+        upper_context="old",
+        **kwargs,
+    ):
         super().__init__(cell, score, **kwargs)
+        self.residual = check_residual(residual)
+        self.upper_context = check_choice(
+            upper_context, "upper_context", CONTEXTS
+        )
         if not self._is_stack or len(self.cell.cells) < 2:
             raise ValueError(
                 "`cell` must be a `keras.layers.StackedRNNCells` of two cells "
@@ -65,9 +92,8 @@ class GNMTCell(AttentionCell):
                 f"{type(self.cell).__name__}(residual={self.cell.residual}), "
                 f"residual={residual}. Use a `keras.layers.StackedRNNCells`."
             )
-        self.residual = residual
         if residual:
-            check_equal_widths(self.cell.cells)
+            check_equal_widths(self.cell.cells[residual - 1 :])
 
     @property
     def query_size(self):
@@ -76,6 +102,12 @@ class GNMTCell(AttentionCell):
     @property
     def output_size(self):
         return self.cell_size
+
+    @property
+    def state_size(self):
+        if self.upper_context == "old":
+            return super().state_size
+        return {**super().state_size, "context": self.value_dim}
 
     def build_cell(self, inputs_dim, value_dim):
         for inner in self.cell.cells:
@@ -92,22 +124,43 @@ class GNMTCell(AttentionCell):
         training=False,
         return_attention_scores=False,
     ):
-        below, *_ = keras.tree.flatten(states["cell"][0])
-        context, scores, carried = self.attend(below, states, memory, training)
-        x, new = inputs, []
-        for i, inner in enumerate(self.cell.cells):
-            output, state = step(
-                inner,
-                ops.concatenate([x, context], axis=-1),
-                states["cell"][i],
-                training,
+        old = states["cell"]
+        if self.upper_context == "new":
+            x, bottom = self._step(0, inputs, states["context"], old, training)
+            context, scores, carried = self.attend(
+                _query(bottom), states, memory, training
             )
-            x = output + x if self.residual and i else output
+            carried["context"] = context
+        else:
+            context, scores, carried = self.attend(
+                _query(old[0]), states, memory, training
+            )
+            x, bottom = self._step(0, inputs, context, old, training)
+        new = [bottom]
+        for index in range(1, len(old)):
+            output, state = self._step(index, x, context, old, training)
+            x = output + x if self._adds(index) else output
             new.append(state)
         states = {"cell": new, **carried}
         if return_attention_scores:
             return x, states, scores
         return x, states
 
+    def _step(self, index, x, context, states, training):
+        inputs = ops.concatenate([x, context], axis=-1)
+        return step(self.cell.cells[index], inputs, states[index], training)
+
+    def _adds(self, index):
+        return bool(self.residual) and index >= self.residual
+
     def get_config(self):
-        return {**super().get_config(), "residual": self.residual}
+        return {
+            **super().get_config(),
+            "residual": self.residual,
+            "upper_context": self.upper_context,
+        }
+
+
+def _query(states):
+    """The first state of the bottom's: what attends."""
+    return keras.tree.flatten(states)[0]

@@ -1,6 +1,7 @@
 import keras
 
 from keras_seq2seq.layers.encoders.encoder_stack import EncoderStack
+from keras_seq2seq.layers.recurrent.keras_cell import check_residual
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -49,12 +50,7 @@ class StackedEncoder(EncoderStack):
 
     def __init__(self, encoders, *, residual=False, dropout=0.0, **kwargs):
         super().__init__(encoders, dropout=dropout, **kwargs)
-        self.residual = residual
-        if not isinstance(residual, int) or residual < 0:
-            raise ValueError(
-                "`residual` must be a boolean, or the index of an encoder "
-                f"above the first. Received: residual={residual!r}"
-            )
+        self.residual = check_residual(residual)
 
     def _adds(self, index):
         return bool(self.residual) and index >= self.residual

@@ -22,6 +22,17 @@ def check_equal_widths(cells):
         )
 
 
+def check_residual(residual):
+    """Raise unless it is a boolean, or the index of a layer above the first."""
+    if not isinstance(residual, int) or residual < 0:
+        raise ValueError(
+            "`residual` must be a boolean, or the index of the first layer "
+            "that adds its input, 1 or more. Received: "
+            f"residual={residual!r}"
+        )
+    return residual
+
+
 def step(cell, inputs, states, training):
     """Output and new states of a Keras cell, in the structure of the old."""
     takes_training = "training" in inspect.signature(cell.call).parameters
