@@ -10,10 +10,11 @@ from keras_seq2seq.utils.checks import check_rate
 class ScoreFunctionLoss(AttentionLoss):
     """Trains attention that is drawn: REINFORCE with a moving baseline.
 
-    Its value is zero, its gradient `-r (log p(y) - b) d log p(places)`, summed
-    over a target's tokens and divided by the tokens of the batch: a target
-    whose log-likelihood `log p(y)` is above the baseline makes the places that
-    were drawn more probable. With each batch of training `b` becomes
+    Its value is zero, its gradient `-lambda_r (log p(y) - b) d log p(s)`,
+    summed over a target's tokens and divided by the tokens of the batch: a
+    target whose log-likelihood `log p(y)` is above the baseline `b` makes the
+    places `s` that were drawn more probable. The paper's term of the entropy,
+    `lambda_e`, is left out. With each batch of training `b` becomes
     `decay * b + (1 - decay) * mean(log p(y))`. Tokens of weight zero, padding,
     do not count.
 
@@ -24,7 +25,7 @@ class ScoreFunctionLoss(AttentionLoss):
     Args:
         decay: Float in `[0, 1)`. How slowly the baseline moves. Defaults to
             `0.9`.
-        weight: Float above 0. The factor `r`. Defaults to `1.0`.
+        weight: Float above 0. The factor `lambda_r`. Defaults to `1.0`.
 
     Call arguments:
         attention_scores: Float tensor of shape

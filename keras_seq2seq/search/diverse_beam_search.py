@@ -19,16 +19,16 @@ class DiverseBeamSearch(BeamSearch):
     """Beam search in groups that keep away from each other's tokens.
 
     At each step the groups choose one after the other. A group ranks its
-    continuations by `log P - diversity_strength * n`, where `n` is how many
-    beams of the groups before have just chosen the same token. Ranking is all
-    that this changes: scores stay those of the model. The finished hypotheses
-    of all groups are kept together, each once.
+    continuations by `log P - lambda n`, `lambda` the diversity strength, where
+    `n` is how many beams of the groups before have just chosen the same token.
+    Ranking is all that this changes: scores stay those of the model. The
+    finished hypotheses of all groups are kept together, each once.
 
     Args:
         num_beams: Integer, a multiple of `num_groups`. Number of live
             hypotheses of all groups. Defaults to `6`.
         num_groups: Integer. Defaults to `3`.
-        diversity_strength: Float of at least 0. Defaults to `0.5`.
+        diversity_strength: Float of at least 0, `lambda`. Defaults to `0.5`.
         **kwargs: The other arguments of `BeamSearch`.
 
     Example:

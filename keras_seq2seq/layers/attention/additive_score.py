@@ -10,10 +10,10 @@ from keras_seq2seq.utils.checks import check_integer
 class AdditiveScore(AttentionScore):
     """Additive score, also known as Bahdanau attention or "concat".
 
-    `energy = v^T tanh(U query + W value + b)` with `keys = W value + b`. With
-    `normalize`, `g v / ||v||` takes the place of `v`; the number `g` is learned
-    and begins at `1 / sqrt(units)`. The masks act later, in
-    `AttentionMechanism`.
+    `energy = v_a^T tanh(W_a query + U_a value + b)` with
+    `keys = U_a value + b`; the paper leaves out `b`. With `normalize`,
+    `g v_a / ||v_a||` takes the place of `v_a`; the number `g` is learned and
+    begins at `1 / sqrt(units)`. The masks act later, in `AttentionMechanism`.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the

@@ -15,7 +15,8 @@ from keras_seq2seq.utils.checks import check_query_and_value
 class AttentionMechanism(keras.layers.Layer):
     """Attention over a memory: score, mask, normalize, weighted sum.
 
-    `context = normalizer(score(query, value)) value`. Places of the memory
+    `context_i = sum_j alpha_ij value_j`, `alpha_i = normalizer(e_i)` and
+    `e_ij = score(query_i, value_j)`. Places of the memory
     where `value_mask` is `False` get a weight of exactly zero; a row without
     any real place gives a context of zeros.
 

@@ -9,8 +9,9 @@ from keras_seq2seq.ops import product
 class BilinearScore(AttentionScore):
     """Bilinear score, also known as multiplicative, Luong's "general".
 
-    `energy = g query^T W value` with `keys = W value`; `g = 1`, or a learned
-    number that begins at 1. The masks act later, in `AttentionMechanism`.
+    `energy = g query^T W_a value` with `keys = W_a value`; `g = 1`, or a
+    learned number that begins at 1. The masks act later, in
+    `AttentionMechanism`.
 
     Args:
         use_scale: Boolean. Whether to learn `g`. Defaults to `False`.

@@ -10,9 +10,9 @@ from keras_seq2seq.utils.checks import check_integer
 class ConcatScore(AttentionScore):
     """A hidden layer over value and query side by side, Luong's "concat".
 
-    `energy = v^T f(W [value; query])`, with the part of the value as the keys.
-    Without a bias; `AdditiveScore` has one. The masks act later, in
-    `AttentionMechanism`.
+    `energy = v_a^T f(W_a [query; value])`, with the part of the value as the
+    keys. The weight `kernel` has the part of the value first. Without a bias;
+    `AdditiveScore` has one. The masks act later, in `AttentionMechanism`.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the

@@ -12,11 +12,11 @@ LEAST_FERTILITY = 1e-2
 class CoverageScore(AdditiveScore):
     """Additive score that sees how far each place is covered already.
 
-    `energy_j = v^T tanh(U query + W value_j + V C_j + b)`. The state is the
-    coverage `C_j`, the sum of all earlier attention scores of place `j` over
-    its fertility `N sigmoid(u^T value_j)`, how often the place is wanted (no
-    less than 0.01, so that half precision stays finite). Without
-    `max_fertility` it is 1. The keys are `W value + b` and, beside it, the
+    `energy_j = v_a^T tanh(W_a query + U_a value_j + V_a C_j + b)`. The state is
+    the coverage `C_j`, the sum of all earlier attention scores of place `j`
+    over its fertility `Phi_j = N sigmoid(U_f value_j)`, how often the place is
+    wanted (no less than 0.01, so that half precision stays finite). Without
+    `max_fertility` it is 1. The keys are `U_a value + b` and, beside it, the
     fertility. Masked places have attention scores of zero and are never
     covered.
 

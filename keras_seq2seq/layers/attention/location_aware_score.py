@@ -10,10 +10,10 @@ from keras_seq2seq.utils.checks import check_integer
 class LocationAwareScore(AdditiveScore):
     """Additive score that sees where the last step attended.
 
-    `energy_j = v^T tanh(U query + W value_j + V f_j + b)` with `f = F * a`, the
-    convolution of the last attention scores with learned filters; `keys =
-    W value + b`. The state is `a`, zeros at first. Masked places have
-    attention scores of zero, as have the places outside of the memory, so
+    `energy_j = w^T tanh(W query + V value_j + U f_j + b)` with `f = F * alpha`,
+    the convolution of the last attention scores with learned filters;
+    `keys = V value + b`. The state is `alpha`, zeros at first. Masked places
+    have attention scores of zero, as have the places outside of the memory, so
     padding changes nothing.
 
     Args:
@@ -22,7 +22,7 @@ class LocationAwareScore(AdditiveScore):
         filters: Integer. How many filters. Defaults to `10`, as in the paper.
         kernel_size: Integer. How many places a filter sees. Defaults to `31`;
             the paper has `201`, over frames of sound.
-        cumulative: Boolean. Whether `a` is the sum over all earlier steps.
+        cumulative: Boolean. Whether `alpha` is the sum over all earlier steps.
             Defaults to `False`.
         normalize: Boolean. As in `AdditiveScore`. Defaults to `False`.
 

@@ -21,25 +21,26 @@ ALIGNMENTS = {
 class MonotonicNormalizer(AttentionNormalizer):
     """Monotonic attention: over the steps, it moves through the memory once.
 
-    `p = sigmoid(energies + bias)`, and with the weights `b` of the step before
-    `weights_j = p_j sum_{k <= j} b_k prod_{k <= l < j} (1 - p_l)`: the
-    expectation of a process that walks to the right, from the place it chose
-    last, and stops at place `j` with probability `p_j`. Where `value_mask` is
-    `False`, it never stops. Weights sum to 1 at most: what runs off the end of
-    the memory attends to nothing.
+    With the energy `e_ij` of place `j` at step `i` and a learned number `r`,
+    `p_ij = sigmoid(e_ij + r)`, and the weights are
+    `alpha_ij = p_ij sum_{k <= j} alpha_{i-1,k} prod_{k <= l < j} (1 - p_il)`:
+    the expectation of a process that walks to the right, from the place it
+    chose last, and stops at place `j` with probability `p_ij`. Where
+    `value_mask` is `False`, it never stops. Weights sum to 1 at most: what runs
+    off the end of the memory attends to nothing.
 
     Args:
         mode: `"parallel"`, a closed form, inexact where the product of the
-            `1 - p` sinks below 1e-10; `"recursive"`, exact; or `"hard"`, the
-            process itself, which stops where `p > 0.5` and has no gradient.
+            `1 - p_il` sinks below 1e-10; `"recursive"`, exact; or `"hard"`, the
+            process itself, which stops where `p_ij > 0.5` and has no gradient.
             Defaults to `"parallel"`.
         inference_mode: The same, for inference. Defaults to `None`, `mode`;
             `"hard"` is what the paper does.
         noise: Float of at least 0. Standard deviation of the noise on the
-            energies in training, which drives `p` to 0 and 1. Defaults to
+            energies in training, which drives `p_ij` to 0 and 1. Defaults to
             `0.0`.
-        bias: Float. First value of a learned number that is added to the
-            energies; below 0 for long memories. Defaults to `0.0`.
+        bias: Float. First value of `r`; below 0 for long memories. Defaults to
+            `0.0`.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.

@@ -18,8 +18,10 @@ from keras_seq2seq.utils.checks import check_query_and_value
 class MultiHeadMechanism(AttentionMechanism):
     """Attention with several heads, each with projections of its own.
 
-    `context = O [c^1; ...; c^n]` with `c^i = attention(Q^i query, K^i value)
-    V^i value`; the score's own weights are shared by the heads. Masked places
+    `context = [head_1; ...; head_h] W^O` with
+    `head_i = attention(query W^Q_i, value W^K_i) value W^V_i`, where query and
+    value are rows, as in the paper; the score's own weights are shared by the
+    heads. Masked places
     get a weight of zero from every head; a row without any real place gives a
     context of zeros.
 

@@ -10,8 +10,9 @@ from keras_seq2seq.utils.checks import check_integer
 class ScaledDotProductScore(AttentionScore):
     """Scaled dot product of projections.
 
-    `energy = f(U query)^T f(W value) / sqrt(units)` with `keys = f(W value)`.
-    The masks act later, in `AttentionMechanism`.
+    `energy = f(query W^Q) f(value W^K)^T / sqrt(units)` with
+    `keys = f(value W^K)`; query and value are rows, as in the paper, and
+    `units` is its `d_k`. The masks act later, in `AttentionMechanism`.
 
     Args:
         units: Integer. Width of the projections. Defaults to `None`, the
@@ -34,6 +35,7 @@ class ScaledDotProductScore(AttentionScore):
 
     References:
         - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), eq. 1
+          and section 3.2.2
     """
 
     def __init__(self, units=None, activation=None, **kwargs):

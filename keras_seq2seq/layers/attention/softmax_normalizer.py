@@ -11,8 +11,8 @@ from keras_seq2seq.utils.checks import check_positive
 class SoftmaxNormalizer(AttentionNormalizer):
     """Softmax over the memory, the usual normalizer.
 
-    `weights = softmax(energies / temperature)` over the places where
-    `value_mask` is `True`; a row with none gives zeros.
+    `weights = softmax(beta energies)`, `beta = 1 / temperature`, over the
+    places where `value_mask` is `True`; a row with none gives zeros.
 
     Args:
         temperature: Float above 0. Below 1 the weights are sharper. Defaults
@@ -36,7 +36,7 @@ class SoftmaxNormalizer(AttentionNormalizer):
 
     References:
         - [Chorowski et al., 2015](https://arxiv.org/abs/1506.07503), eq. 10
-          (the temperature)
+          (there `beta`)
     """
 
     def __init__(self, temperature=1.0, **kwargs):

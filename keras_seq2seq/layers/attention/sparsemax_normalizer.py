@@ -10,10 +10,10 @@ from keras_seq2seq.ops import masked_sparsemax
 class SparsemaxNormalizer(AttentionNormalizer):
     """Sparsemax over the memory: weights that are exactly zero at most places.
 
-    `weights = argmin_w ||w - energies||^2` over all `w` that are at least
-    zero and sum to 1: `max(energies - t, 0)`, with the threshold `t` that
-    makes the sum 1. Only the places where `value_mask` is `True` take part; a
-    row with none gives zeros.
+    `sparsemax(z) = argmin_p ||p - z||^2` of the energies `z`, over all `p` that
+    are at least zero and sum to 1: `max(z - tau, 0)`, with the threshold `tau`
+    that makes the sum 1. Only the places where `value_mask` is `True` take
+    part; a row with none gives zeros.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.

@@ -7,9 +7,10 @@ from keras_seq2seq.layers.bridges.dense_bridge import DenseBridge
 class BackwardBridge(DenseBridge):
     """Dense layer from the encoder's backward direction to each first state.
 
-    `s_0 = activation(W s_backward + b)`, with a `W` and `b` of its own for
-    each state tensor of the decoder's cell. The backward direction has read
-    the whole source when it comes to the first token. Padding at the end does
+    `s_0 = activation(W_s h_1 + b)`, with the backward state `h_1` at the first
+    token, and a `W_s` and `b` of its own for each state tensor of the decoder's
+    cell; the paper leaves out `b`. At the first token the backward direction
+    has read the whole source. Padding at the end does
     not reach it; a source that is all padding leaves it at zero.
 
     Args:

@@ -11,8 +11,8 @@ from keras_seq2seq.utils.structures import plain
 class DenseBridge(Bridge):
     """Dense layer from all final states to each first state.
 
-    `s_0 = activation(W [all encoder states] + b)`, with a `W` and `b` of its
-    own for each state tensor of the decoder's cell. Fits any encoder to any
+    `s_0 = activation(W_s [all encoder states] + b)`, with a `W_s` and `b` of
+    its own for each state tensor of the decoder's cell. Fits any encoder to any
     cell. A source that is all padding leaves the encoder's states at zero.
 
     Args:

@@ -8,10 +8,10 @@ from keras_seq2seq.ops import masked_mean
 class MeanBridge(DenseBridge):
     """Dense layer from the mean of the memory to each first state.
 
-    `s_0 = activation(W mean_t(memory_t) + b)`, with a `W` and `b` of its own
-    for each state tensor of the decoder's cell. The mean is over the real
-    places; a source that is all padding has a mean of zeros. Fits any encoder
-    to any cell; the encoder's states are not used.
+    `s_0 = activation(W_init mean_t(memory_t) + b)`, with a `W_init` and `b` of
+    its own for each state tensor of the decoder's cell. The mean is over the
+    real places; a source that is all padding has a mean of zeros. Fits any
+    encoder to any cell; the encoder's states are not used.
 
     Args:
         activation: Name or callable. Defaults to `"tanh"`.

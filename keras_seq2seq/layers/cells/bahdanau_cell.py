@@ -8,9 +8,10 @@ from keras_seq2seq.layers.cells.attention_cell import AttentionCell
 class BahdanauCell(AttentionCell):
     """Attention before the update: attend with the old state.
 
-    `c_t = attention(s_{t-1})`, `s_t = cell([y_{t-1}; c_t], s_{t-1})`; the
-    output is `[s_t; c_t]`, what a deep output layer wants. Masked places of
-    the memory get no weight.
+    `c_i = attention(s_{i-1})`, `s_i = cell([y_{i-1}; c_i], s_{i-1})`; the
+    output is `[s_i; c_i]`, what a deep output layer wants. The paper's cell is
+    `GRUCell(units, reset_after=False)`. Masked places of the memory get no
+    weight.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
@@ -40,6 +41,7 @@ class BahdanauCell(AttentionCell):
 
     References:
         - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), eq. 4-6
+          and A.2.2
     """
 
     feeds_back = True

@@ -12,10 +12,13 @@ from keras_seq2seq.utils.checks import check_integer
 class ChoCell(DecoderCell):
     """No attention: one summary of the source at every step.
 
-    The summary is `c = tanh(V h)`, `h` the memory at its last real place (for
-    an encoder in one direction its last output). `s_t = cell([y_{t-1}; c],
-    s_{t-1})`, and the output is `[s_t; c]`, or `s_t` alone. A source that is
-    all padding has a summary of zeros. The attention scores are zeros.
+    The summary is `c = tanh(V h_N)`, `h_N` the memory at its last real place
+    (for an encoder in one direction its last output).
+    `h'_t = cell([y_{t-1}; c], h'_{t-1})`, and the output is `[h'_t; c]`, or
+    `h'_t` alone. (In the paper's GRU the reset gate also acts on the part of
+    `c` in the candidate; in Keras's it acts on that of `h'_{t-1}` alone.) A
+    source that is all padding has a summary of zeros. The attention scores are
+    zeros.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.

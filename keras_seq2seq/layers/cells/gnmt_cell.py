@@ -15,9 +15,10 @@ CONTEXTS = ("old", "new")
 class GNMTCell(AttentionCell):
     """A stack whose bottom layer attends, for every layer.
 
-    `c_t = attention(h^1_{t-1})`; then from the bottom up, with `x^0 = y_{t-1}`:
-    `h^i_t = cell_i([x^{i-1}; c_t], h^i_{t-1})`, `x^1 = h^1_t` and, with
-    residuals, `x^i = h^i_t + x^{i-1}` above. The output is the top's `x`.
+    `a_t = attention(m^1_{t-1})`; then from the bottom up, with
+    `x^0_t = y_{t-1}`: `m^i_t = cell_i([x^{i-1}_t; a_t], m^i_{t-1})`,
+    `x^1_t = m^1_t` and, with residuals, `x^i_t = m^i_t + x^{i-1}_t` above. The
+    output is the top's `x`.
     Masked places of the memory get no weight.
 
     With `upper_context="new"` the layers above the bottom see the context of

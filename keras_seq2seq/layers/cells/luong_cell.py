@@ -13,8 +13,8 @@ OUTPUTS = ("attention_vector", "both")
 class LuongCell(AttentionCell):
     """Attention after the update.
 
-    `h_t = cell([y_{t-1}; a_{t-1}], h_{t-1})`, `c_t = attention(h_t)`,
-    `a_t = tanh(W [c_t; h_t])`; the output is the attention vector `a_t`.
+    `h_t = cell([y_{t-1}; h~_{t-1}], h_{t-1})`, `c_t = attention(h_t)`,
+    `h~_t = tanh(W_c [c_t; h_t])`; the output is the attention vector `h~_t`.
     Masked places of the memory get no weight.
 
     Without input feeding, `h_t = cell(y_{t-1}, h_{t-1})`. Then nothing feeds
@@ -32,9 +32,9 @@ class LuongCell(AttentionCell):
         replace_state: Boolean. Whether the attention vector takes the place
             of the state `h_t`; then it needs the width of the cell. Defaults
             to `False`.
-        output: `"attention_vector"`, or `"both"` for `[a_t; h_t]`: with a
-            linear output layer over it the logits are `W_a a_t + W_h h_t`.
-            Defaults to `"attention_vector"`.
+        output: `"attention_vector"`, or `"both"` for `[h~_t; h_t]`: a linear
+            output layer over it is the sum of one over each. Defaults to
+            `"attention_vector"`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.

@@ -8,7 +8,7 @@ from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 class SutskeverCell(DecoderCell):
     """No attention: the source is known from the first state alone.
 
-    `s_t = cell(y_{t-1}, s_{t-1})`, and `s_t` is the output. The attention
+    `h_t = cell(y_{t-1}, h_{t-1})`, and `h_t` is the output. The attention
     scores are zeros.
 
     Args:

@@ -9,7 +9,7 @@ class PyramidalEncoder(EncoderStack):
     """Encoders one on the other, each after time is halved.
 
     Each reads pairs of neighbouring steps of what is below,
-    `h^i_t = encoder_i([h^{i-1}_{2t}; h^{i-1}_{2t+1}])`, so with `n` encoders
+    `h^j_i = encoder_j([h^{j-1}_{2i}; h^{j-1}_{2i+1}])`, so with `n` encoders
     the memory has one place for `2^n` steps. A pair is real where one of its
     steps is; a step that is masked, or missing at an odd end, is zeros. So
     padding at the end changes nothing.

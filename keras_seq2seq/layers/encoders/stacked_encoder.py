@@ -8,9 +8,10 @@ from keras_seq2seq.layers.recurrent.keras_cell import check_residual
 class StackedEncoder(EncoderStack):
     """Encoders one on the other: each reads the memory of the one below.
 
-    With residuals an encoder adds what it reads to its memory, `m^i =
-    encoder_i(m^{i-1}) + m^{i-1}`. GNMT's encoder is a layer in two directions
-    with layers in one direction on it, residuals from the third on:
+    With residuals an encoder adds what it reads to its memory:
+    `m^i = encoder_i(x^{i-1})`, `x^i = m^i + x^{i-1}`. GNMT's encoder is a layer
+    in two directions with layers in one direction on it, residuals from the
+    third on:
     `residual=2`. Masks follow through each encoder.
 
     Args:
@@ -46,6 +47,7 @@ class StackedEncoder(EncoderStack):
 
     References:
         - [Wu et al., 2016](https://arxiv.org/abs/1609.08144), section 3
+          and eq. 6
     """
 
     def __init__(self, encoders, *, residual=False, dropout=0.0, **kwargs):

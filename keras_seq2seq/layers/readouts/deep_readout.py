@@ -11,9 +11,12 @@ from keras_seq2seq.utils.checks import check_rate
 class DeepReadout(Readout):
     """Deep output: a maxout layer over the decoder's output and its input.
 
-    `t = max of pairs of (W [output; embedded] + b)`. With `BahdanauCell` the
-    output is `[s_t; c_t]`, so the layer sees state, context and the last
-    token. The mask of the outputs is passed on.
+    `t_j = max(t~_j, t~_{j + units})` with `t~ = W [output; embedded] + b`. With
+    `BahdanauCell` the output is `[s_i; c_i]`, so
+    `t~_i = U_o s_i + C_o c_i + V_o E y_{i-1} + b`: the layer sees state,
+    context and the last token, as eq. 4 has it. (A.2.2 has `s_{i-1}`, leaves
+    out `b` and pairs neighbours, which is the same up to the order of the
+    units.) The mask of the outputs is passed on.
 
     Args:
         units: Integer. Width after the maxout. Defaults to `None`, half the
@@ -35,7 +38,8 @@ class DeepReadout(Readout):
     (2, 3, 5)
 
     References:
-        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2.2
+        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), eq. 4
+          and A.2.2
         - [Goodfellow et al., 2013](https://arxiv.org/abs/1302.4389)
     """
 

@@ -8,8 +8,9 @@ from keras_seq2seq.layers.recurrent.keras_cell import step
 class RecurrentStack(keras.layers.StackedRNNCells):
     """Keras cells one on the other, with residuals.
 
-    `x^1 = cell_1(x^0)` and, above, `x^i = cell_i(x^{i-1}) + x^{i-1}`: from the
-    second cell on each adds its input to its output. The states are those of
+    `m^i = cell_i(x^{i-1})`, with `x^1 = m^1` and, above,
+    `x^i = m^i + x^{i-1}`: from the second cell on each adds its input to its
+    output. The states are those of
     the cells, without the sum. Without residuals it is
     `keras.layers.StackedRNNCells`. Dropout between the layers is the
     `dropout` of the cells.

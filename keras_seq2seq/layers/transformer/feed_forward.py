@@ -8,7 +8,7 @@ from keras_seq2seq.utils.checks import check_integer
 class FeedForward(keras.layers.Layer):
     """Two dense layers, the same at each place.
 
-    `output = W_2 activation(W_1 x + b_1) + b_2`, as wide as the input.
+    `output = activation(x W_1 + b_1) W_2 + b_2`, as wide as the input.
 
     Args:
         intermediate_dim: Integer. Width between the two. Defaults to `None`,

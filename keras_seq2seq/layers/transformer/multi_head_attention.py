@@ -14,9 +14,10 @@ from keras_seq2seq.utils.checks import check_rate
 class MultiHeadAttention(keras.layers.Layer):
     """Scaled dot-product attention with several heads.
 
-    `head_i = softmax(Q_i K_i^T / sqrt(head_dim)) V_i`, where `Q_i`, `K_i` and
-    `V_i` are dense layers of query and value; the output is a dense layer of
-    all heads, as wide as the query. Places that are not `seen` get a weight of
+    `head_i = softmax((Q W^Q_i) (K W^K_i)^T / sqrt(head_dim)) V W^V_i`, where
+    `Q` is the query and `K = V` the value; the output is
+    `[head_1; ...; head_h] W^O`, as wide as the query. Each product has a bias,
+    which the paper leaves out. Places that are not `seen` get a weight of
     exactly zero; a query that sees none gets zeros from every head.
 
     Args:

@@ -11,10 +11,11 @@ from keras_seq2seq.utils.checks import check_positive
 class RotaryPosition(Position):
     """Rotation of queries and keys by an angle that grows with the place.
 
-    The pair of entries `i` and `i + head_dim / 2` turns by
-    `p / wavelength^(2i / head_dim)`, so a product of query and key depends on
-    their distance alone. No weights; the inputs stay as they are. (The paper
-    pairs neighbours, which is the same up to the order of the entries.)
+    At place `m` the pair of entries `i` and `i + head_dim / 2` turns by
+    `m theta_i`, `theta_i = wavelength^(-2i / head_dim)`, so a product of query
+    and key depends on their distance alone. No weights; the inputs stay as they
+    are. (The paper counts `i` from 1 and pairs neighbours, which is the same up
+    to the order of the entries.)
 
     Args:
         max_wavelength: Number above 0. Defaults to `10000`.

@@ -11,8 +11,8 @@ from keras_seq2seq.utils.checks import check_positive
 class SinusoidalPosition(Position):
     """Sines and cosines of the place, added to the inputs; no weights.
 
-    `added[p, 2i] = sin(p / wavelength^(2i / dim))` and
-    `added[p, 2i + 1] = cos(p / wavelength^(2i / dim))`. Any length will do.
+    `PE(pos, 2i) = sin(pos / wavelength^(2i / dim))` and
+    `PE(pos, 2i + 1) = cos(pos / wavelength^(2i / dim))`. Any length will do.
 
     Args:
         max_wavelength: Number above 0. Defaults to `10000`.

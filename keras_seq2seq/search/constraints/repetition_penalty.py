@@ -14,12 +14,12 @@ from keras_seq2seq.utils.checks import check_positive
 class RepetitionPenalty(Constraint):
     """Tokens that a hypothesis has already are less probable.
 
-    `log p' = penalty * log p` for these, without renormalizing. This is no ban:
+    `log p' = theta log p` for these, without renormalizing. This is no ban:
     it changes the scores, which are sums of `log p'`.
 
     Args:
-        penalty: Float above 0. Above `1` repetition costs, below `1` it pays.
-            Defaults to `1.2`.
+        penalty: Float above 0, `theta`. Above `1` repetition costs, below `1`
+            it pays. Defaults to `1.2`.
 
     Call arguments:
         log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.

@@ -8,12 +8,12 @@ from keras_seq2seq.utils.checks import check_positive
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BrevityPenalty(LengthPenalty):
-    """`log P + weight * min(0, 1 - ratio * source_length / length)`.
+    """`log P + weight min(0, 1 - r / c)`, `r = ratio * source_length`.
 
-    BLEU's brevity penalty, in logarithms, against the length that the source
-    lets expect. The lengths of the sources are the input `source_lengths`,
-    integers of shape `(batch_size,)`; `InferenceModel` takes them from the
-    source.
+    BLEU's brevity penalty, in logarithms: `c` is the length, the end token
+    counted, `r` the length that the source lets expect. The lengths of the
+    sources are the input `source_lengths`, integers of shape `(batch_size,)`;
+    `InferenceModel` takes them from the source.
 
     Args:
         weight: Float of at least 0. Defaults to `1.0`.

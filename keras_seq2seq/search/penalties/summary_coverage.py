@@ -6,9 +6,10 @@ from keras_seq2seq.search.penalties.coverage import Coverage
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SummaryCoverage(Coverage):
-    """`-beta * sum_i max(attended_i - 1, 0)`: no place is attended to twice.
+    """`-beta (-n + sum_i max(1, sum_j a_i^j))`: no place is attended to twice.
 
-    Over the real places `i` of the memory.
+    Over the `n` real places `i` of the memory; `a_i^j` is the attention score
+    of place `i` at token `j`. The paper writes it without the sign, a cost.
 
     Args:
         beta: Float of at least 0. The weight. Defaults to `0.2`.
@@ -25,8 +26,7 @@ class SummaryCoverage(Coverage):
     >>> search = k2s.search.BeamSearch(coverage_penalty="summary")
 
     References:
-        - [Gehrmann et al., 2018](https://arxiv.org/abs/1808.10792), section
-          4.2
+        - [Gehrmann et al., 2018](https://arxiv.org/abs/1808.10792), section 5
     """
 
     def __call__(self, attended, mask):

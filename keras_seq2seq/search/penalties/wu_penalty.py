@@ -6,7 +6,9 @@ from keras_seq2seq.utils.checks import check_number
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class WuPenalty(LengthPenalty):
-    """`log P / ((5 + length) / 6) ** alpha`.
+    """`log P(Y) / lp(Y)`, `lp(Y) = (5 + |Y|)^alpha / (5 + 1)^alpha`.
+
+    `|Y|` is the length, the end token counted.
 
     Args:
         alpha: Float. `0` is no penalty; the higher, the longer the hypotheses.

@@ -18,7 +18,7 @@ def test_by_hand():
     score = AdditiveScore(units=2)
     query, value = np.array([[[1.0]]]), np.array([[[0.0], [2.0]]])
     score.build((1, 1, 1), (1, 2, 1))
-    # U = (1, 0), W = (0, 1), b = (0, -1), v = (1, 2)
+    # W_a = (1, 0), U_a = (0, 1), b = (0, -1), v_a = (1, 2)
     score.query_kernel.assign([[1.0, 0.0]])
     score.value_kernel.assign([[0.0, 1.0]])
     score.bias.assign([0.0, -1.0])
