@@ -60,8 +60,8 @@ class LayerBridge(Bridge):
             "The layer bridge needs, for each layer of the decoder, a layer of "
             "the encoder with states of the same sizes: as many layers as its "
             "two directions have together, or as the longer one has. Received: "
-            f"encoder={given}, decoder={plain(state_size)}. Change the layers or "
-            "their units, or use bridge='dense'."
+            f"encoder={given}, decoder={plain(state_size)}. Change the layers "
+            "or their units, or use bridge='dense'."
         )
 
     def call(self, states, memory=None, memory_mask=None):
