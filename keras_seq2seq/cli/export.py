@@ -60,13 +60,13 @@ def add_options(parser) -> None:
 def run(options) -> None:
     task = tasks.load(options.task)
     print("Exporting, in a process with TensorFlow ...", file=sys.stderr)
-    kinds = registry.names(Search)
+    length = task.search.max_length
     path = task.export(
         options.folder,
         n_best=options.n_best,
         max_source_length=options.max_source_length,
         searches={
-            name: kinds[name](max_length=task.search.max_length)
+            name: registry.get(name, Search, "--searches", max_length=length)
             for name in options.searches
         },
         signatures=options.signatures,

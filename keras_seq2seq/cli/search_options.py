@@ -48,7 +48,7 @@ def search_of(options, task) -> Search:
     """The task's search, or another, with the options that were given."""
     search = task.search
     if options.search is not None:
-        search = registry.names(Search)[options.search]()
+        search = registry.get(options.search, Search, "--search")
     given = {name: getattr(options, name) for name in ARGUMENTS}
     changes = {name: x for name, x in given.items() if x is not None}
     unknown = sorted(changes.keys() - search.get_config().keys())

@@ -18,4 +18,5 @@ def learned_tokenizer(tokenizer, texts, argument):
             f"`{argument}` must be one of {sorted(known)}, or a `Tokenizer`. "
             f"Received: {argument}={tokenizer!r}"
         )
-    return known[tokenizer].from_texts(texts)
+    kind = registry.class_of(tokenizer, Tokenizer, argument)
+    return kind.from_texts(texts)
