@@ -18,9 +18,12 @@ from keras_seq2seq.ops.filters import keep_top_p as keep_top_p
 from keras_seq2seq.ops.hard import gumbel as gumbel
 from keras_seq2seq.ops.hard import hard_weights as hard_weights
 from keras_seq2seq.ops.marks import mark_tokens as mark_tokens
+from keras_seq2seq.ops.masking import causal_mask as causal_mask
+from keras_seq2seq.ops.masking import joint_mask as joint_mask
 from keras_seq2seq.ops.masking import last_real as last_real
 from keras_seq2seq.ops.masking import length_mask as length_mask
 from keras_seq2seq.ops.masking import masked_mean as masked_mean
+from keras_seq2seq.ops.masking import over_queries as over_queries
 from keras_seq2seq.ops.masking import padding_mask as padding_mask
 from keras_seq2seq.ops.masking import without_mask as without_mask
 from keras_seq2seq.ops.monotonic import monotonic_hard as monotonic_hard

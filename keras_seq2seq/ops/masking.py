@@ -1,5 +1,7 @@
 """Token ids, lengths and masks."""
 
+import functools
+
 from keras import ops
 
 
@@ -12,6 +14,39 @@ def length_mask(lengths, length):
     """Boolean tensor `(..., length)`, `True` at the first `lengths` places."""
     lengths = ops.expand_dims(ops.cast(lengths, "int32"), -1)
     return ops.arange(length, dtype="int32") < lengths
+
+
+def causal_mask(query_length, value_length):
+    """Boolean tensor `(1, Tq, Tv)`: no query sees a place after its own."""
+    queries = ops.arange(query_length, dtype="int32")
+    places = ops.arange(value_length, dtype="int32")
+    return ops.expand_dims(places <= ops.expand_dims(queries, 1), 0)
+
+
+def over_queries(mask):
+    """Mask of three axes of one `(batch, Tv)`, or as it is, or `None`."""
+    if mask is None or len(mask.shape) == 3:
+        return mask
+    return ops.expand_dims(mask, 1)
+
+
+def joint_mask(value_mask, attention_mask=None, causal=None):
+    """What a query sees where all masks agree, or `None` for everything.
+
+    Args:
+        value_mask: Boolean tensor of shape `(batch, Tv)`, or `None`.
+        attention_mask: Boolean tensor of shape `(batch, Tq, Tv)`, or `None`.
+        causal: What `causal_mask` gave, or `None`.
+
+    Returns:
+        `value_mask`, where it is alone, or a tensor of three axes.
+    """
+    if attention_mask is None and causal is None:
+        return value_mask
+    masks = over_queries(value_mask), attention_mask, causal
+    return functools.reduce(
+        ops.logical_and, [mask for mask in masks if mask is not None]
+    )
 
 
 def last_real(value, mask=None):

@@ -118,13 +118,3 @@ def check_query_and_value(query, value):
             f"query of shape {shapes[0]}, value of shape {shapes[1]}. A single "
             "query is `query[:, None]`."
         )
-
-
-def check_places(mask, argument, places):
-    """Raise unless a mask has so many places, as far as both are known."""
-    received = None if mask is None else mask.shape[-1]
-    if None not in (received, places) and received != places:
-        raise ValueError(
-            f"`{argument}` must have one entry for each of {places} places. "
-            f"Received: {argument} of shape {tuple(mask.shape)}"
-        )

@@ -5,9 +5,9 @@ from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
 )
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
+from keras_seq2seq.layers.attention.seen_places import seen_places
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_places
 from keras_seq2seq.utils.checks import check_query_and_value
 
 
@@ -32,6 +32,10 @@ class AttentionMechanism(keras.layers.Layer):
             `project_keys(value)`; computed where it is not given.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places.
+        attention_mask: Boolean tensor of shape `(batch_size, Tq, Tv)`, `True`
+            where a query may attend, beside the `value_mask`.
+        use_causal_mask: Boolean. Whether no query sees a place after its own,
+            for self-attention in a decoder. Defaults to `False`.
         state: Dict of float tensors of shape `(batch_size, Tq, Tv)`, with the
             entries of `state_size`: what score and normalizer remember of
             earlier attention. The first state where it is not given.
@@ -98,12 +102,16 @@ class AttentionMechanism(keras.layers.Layer):
         value,
         keys=None,
         value_mask=None,
+        attention_mask=None,
+        use_causal_mask=False,
         state=None,
         noise=None,
         training=False,
     ):
         check_query_and_value(query, value)
-        check_places(value_mask, "value_mask", value.shape[1])
+        mask = seen_places(
+            query, value, value_mask, attention_mask, use_causal_mask
+        )
         keys = self.project_keys(value) if keys is None else keys
         if state is None:
             state = {
@@ -113,7 +121,7 @@ class AttentionMechanism(keras.layers.Layer):
         energies = self.score(query, value, keys=keys, state=state.get("score"))
         weights = self.normalizer(
             energies,
-            value_mask,
+            mask,
             state=state.get("normalizer"),
             noise=noise,
             training=training,

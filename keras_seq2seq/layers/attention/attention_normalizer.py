@@ -1,7 +1,7 @@
 import keras
-from keras import ops
 
 from keras_seq2seq.layers.attention.carried_state import CarriedState
+from keras_seq2seq.ops import over_queries
 
 
 class AttentionNormalizer(CarriedState, keras.layers.Layer):
@@ -13,8 +13,8 @@ class AttentionNormalizer(CarriedState, keras.layers.Layer):
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
-        value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+        value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
+            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
         state: Float tensor of shape `(batch_size, Tq, Tv)`, or `None`.
         noise: Float tensor of shape `(batch_size, Tq, Tv)`, what `draw_noise`
             gave, or `None`.
@@ -32,9 +32,7 @@ class AttentionNormalizer(CarriedState, keras.layers.Layer):
     def call(
         self, energies, value_mask=None, state=None, noise=None, training=False
     ):
-        if value_mask is not None:
-            value_mask = ops.expand_dims(value_mask, 1)
-        return self.normalize(energies, value_mask)
+        return self.normalize(energies, over_queries(value_mask))
 
     def draw_noise(self, shape):
         """Noise of `shape` for training, or `None`; drawn before the loop."""

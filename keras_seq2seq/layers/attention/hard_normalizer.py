@@ -6,6 +6,7 @@ from keras_seq2seq.layers.attention.attention_normalizer import (
 )
 from keras_seq2seq.ops import gumbel
 from keras_seq2seq.ops import hard_weights
+from keras_seq2seq.ops import over_queries
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -25,8 +26,8 @@ class HardNormalizer(AttentionNormalizer):
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
-        value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+        value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
+            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
         noise: Float tensor of shape `(batch_size, Tq, Tv)`, from `draw_noise`.
         training: Boolean.
 
@@ -57,10 +58,8 @@ class HardNormalizer(AttentionNormalizer):
     def call(
         self, energies, value_mask=None, state=None, noise=None, training=False
     ):
-        if value_mask is not None:
-            value_mask = ops.expand_dims(value_mask, 1)
         noise = noise if training else None
-        return hard_weights(energies, value_mask, noise)
+        return hard_weights(energies, over_queries(value_mask), noise)
 
     def for_context(self, weights):
         return ops.stop_gradient(weights)

@@ -7,6 +7,7 @@ from keras_seq2seq.layers.attention.attention_normalizer import (
 from keras_seq2seq.ops import monotonic_hard
 from keras_seq2seq.ops import monotonic_parallel
 from keras_seq2seq.ops import monotonic_recursive
+from keras_seq2seq.ops import over_queries
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_number
 
@@ -44,8 +45,8 @@ class MonotonicNormalizer(AttentionNormalizer):
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
-        value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+        value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
+            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
         state: Float tensor of shape `(batch_size, Tq, Tv)`, the weights of the
             step before. Without it, a first step: the walk begins at the first
             place.
@@ -119,7 +120,7 @@ class MonotonicNormalizer(AttentionNormalizer):
             x = x + ops.cast(noise, "float32")
         p = ops.cast(x > 0, "float32") if mode == "hard" else ops.sigmoid(x)
         if value_mask is not None:
-            p = ops.where(ops.expand_dims(value_mask, 1), p, 0.0)
+            p = ops.where(over_queries(value_mask), p, 0.0)
         previous = _first_place(energies) if state is None else state
         weights = ALIGNMENTS[mode](p, ops.cast(previous, "float32"))
         return ops.cast(weights, energies.dtype)

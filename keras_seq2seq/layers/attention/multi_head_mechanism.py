@@ -7,10 +7,10 @@ from keras_seq2seq.layers.attention.attention_mechanism import (
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
 )
+from keras_seq2seq.layers.attention.seen_places import seen_places
 from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils.checks import check_integer
-from keras_seq2seq.utils.checks import check_places
 from keras_seq2seq.utils.checks import check_query_and_value
 
 
@@ -44,6 +44,10 @@ class MultiHeadMechanism(AttentionMechanism):
             `project_keys(value)`; computed where it is not given.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             places.
+        attention_mask: Boolean tensor of shape `(batch_size, Tq, Tv)`, `True`
+            where a query may attend, beside the `value_mask`.
+        use_causal_mask: Boolean. Whether no query sees a place after its own,
+            for self-attention in a decoder. Defaults to `False`.
         training: Boolean.
 
     Returns:
@@ -116,12 +120,16 @@ class MultiHeadMechanism(AttentionMechanism):
         value,
         keys=None,
         value_mask=None,
+        attention_mask=None,
+        use_causal_mask=False,
         state=None,
         noise=None,
         training=False,
     ):
         check_query_and_value(query, value)
-        check_places(value_mask, "value_mask", value.shape[1])
+        mask = seen_places(
+            query, value, value_mask, attention_mask, use_causal_mask
+        )
         heads = self.project_keys(value) if keys is None else keys
         query = self._heads(self.query_projection(query))
         energies = self.score(
@@ -129,19 +137,21 @@ class MultiHeadMechanism(AttentionMechanism):
             _as_batch(heads["value"]),
             keys=_as_batch(heads["keys"]),
         )
-        weights = self._normalized(energies, value_mask, training)
+        weights = self._normalized(energies, mask, training)
         context = weighted_sum(
             self.normalizer.for_context(weights), heads["value"]
         )
         context = self.context_projection(_side_by_side(context))
         return context, ops.mean(weights, axis=1)
 
-    def _normalized(self, energies, value_mask, training):
+    def _normalized(self, energies, mask, training):
         """Weights of shape `(batch, heads, Tq, Tv)`."""
         length, places = ops.shape(energies)[1:]
+        if mask is not None and len(mask.shape) == 3:
+            mask = ops.tile(mask, (1, self.num_heads, 1))
         # To the normalizer, the heads are more queries.
         energies = ops.reshape(energies, (-1, self.num_heads * length, places))
-        weights = self.normalizer(energies, value_mask, training=training)
+        weights = self.normalizer(energies, mask, training=training)
         return ops.reshape(weights, (-1, self.num_heads, length, places))
 
     def get_config(self):

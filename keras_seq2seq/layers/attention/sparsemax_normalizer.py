@@ -17,8 +17,8 @@ class SparsemaxNormalizer(AttentionNormalizer):
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
-        value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+        value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
+            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
 
     Returns:
         Float tensor of shape `(batch_size, Tq, Tv)`.

@@ -96,9 +96,100 @@ def test_what_is_named_has_the_dtype_of_the_layer():
     "mechanism",
     [AttentionMechanism("additive"), MultiHeadMechanism("additive", 2)],
 )
-def test_a_mask_of_other_places(mechanism):
-    with pytest.raises(ValueError, match=r"`value_mask`.*5 places.*\(2, 4\)"):
+def test_masks_of_other_shapes(mechanism):
+    message = r"`value_mask`.*\(2, 5\). Received: value_mask of shape \(2, 4\)"
+    with pytest.raises(ValueError, match=message):
         mechanism(QUERY, VALUE, value_mask=MASK[:, :4])
+    each = np.ones((2, 3, 5), bool)
+    message = r"Received: value_mask of shape \(2, 3, 5\).*`attention_mask`"
+    with pytest.raises(ValueError, match=message):
+        mechanism(QUERY, VALUE, value_mask=each)
+    for wrong in (MASK, each[:1], each[:, :2], each[:, :, :4]):
+        message = rf"\(2, 3, 5\). Received: .* of shape \({wrong.shape[0]}, "
+        with pytest.raises(ValueError, match=message):
+            mechanism(QUERY, VALUE, attention_mask=wrong)
+
+
+EACH = RNG.random((2, 3, 5)) < 0.7
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("value_mask", [None, MASK])
+@pytest.mark.parametrize("attention_mask", [None, EACH])
+def test_a_mask_for_each_query(value_mask, attention_mask, causal):
+    """Where any mask forbids a place, the softmax is over the others."""
+    score = AdditiveScore(units=3)
+    attention = AttentionMechanism(score)
+    context, scores = attention(
+        QUERY,
+        VALUE,
+        value_mask=value_mask,
+        attention_mask=attention_mask,
+        use_causal_mask=causal,
+    )
+    for i in range(3):
+        seen = np.ones((2, 5), bool)
+        seen &= True if value_mask is None else value_mask
+        seen &= True if attention_mask is None else attention_mask[:, i]
+        seen &= np.arange(5) <= i if causal else True
+        expected = attend(QUERY[:, i], VALUE, seen, score.get_weights())
+        for actual, array in zip((context[:, i], scores[:, i]), expected):
+            np.testing.assert_allclose(
+                ops.convert_to_numpy(actual), array, atol=1e-5
+            )
+
+
+@pytest.mark.parametrize(
+    "normalizer", ["softmax", "sparsemax", "monotonic", "hard"]
+)
+def test_every_normalizer_takes_a_mask_for_each_query(normalizer):
+    """A query among others is a query alone, with its own `value_mask`."""
+    attention = AttentionMechanism("additive", normalizer)
+    together, *_ = attention(QUERY, VALUE, attention_mask=EACH)
+    for i in range(3):
+        alone, *_ = attention(QUERY[:, i : i + 1], VALUE, value_mask=EACH[:, i])
+        np.testing.assert_allclose(
+            ops.convert_to_numpy(together[:, i]),
+            ops.convert_to_numpy(alone[:, 0]),
+            atol=1e-5,
+        )
+
+
+def test_heads_see_the_same_places():
+    """Keras's own layer, with our weights, sees the same."""
+    ours = MultiHeadMechanism("scaled_dot_product", 2, head_dim=2)
+    first = np.arange(5) == 0  # Keras gives a mean where nothing is seen
+    masks = {"attention_mask": EACH | first, "use_causal_mask": True}
+    context, _ = ours(QUERY, VALUE, **masks)
+    query, key, value, output = (
+        np.array(x.kernel)
+        for x in (
+            ours.query_projection,
+            ours.key_projection,
+            ours.value_projection,
+            ours.context_projection,
+        )
+    )
+    # The score's own projections act on each head alike.
+    inner = [np.array(w) for w in ours.score.get_weights()]
+    theirs = keras.layers.MultiHeadAttention(
+        2, 2, output_shape=6, use_bias=False
+    )
+    theirs.build((2, 3, 4), (2, 5, 6))
+    heads = [w.reshape(-1, 2, 2) for w in (query, key, value)]
+    theirs.set_weights(
+        [
+            heads[0] @ inner[0],
+            heads[1] @ inner[1],
+            heads[2],
+            output.reshape(2, 2, 6),
+        ]
+    )
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(context),
+        ops.convert_to_numpy(theirs(QUERY, VALUE, **masks)),
+        atol=1e-5,
+    )
 
 
 @pytest.mark.parametrize(
