@@ -66,8 +66,9 @@ def export_saved_model(
     Every text has a finite answer, the empty one too, and one row's never
     depends on another's. Bytes that are not UTF-8 read as U+FFFD. A source is
     cut after `max_source_length` tokens, which `task.generate` never does; a
-    target to be scored after the search's `max_length`, the end token counted,
-    and a prefix too; an unknown token of a prefix is forced as such.
+    target to be scored after the search's `max_length`, the end token counted.
+    A prefix longer than that has no answer; an unknown token of a prefix is
+    forced as such.
 
     The folder appears whole or not at all, after every signature has answered
     some requests, and no version is ever replaced. Beside the model it holds

@@ -11,6 +11,7 @@ from keras_seq2seq.ops.beams import reshape_like as reshape_like
 from keras_seq2seq.ops.beams import row_count as row_count
 from keras_seq2seq.ops.beams import select_rows as select_rows
 from keras_seq2seq.ops.beams import states_like as states_like
+from keras_seq2seq.ops.beams import take_rows as take_rows
 from keras_seq2seq.ops.best import top_k as top_k
 from keras_seq2seq.ops.filters import keep_min_p as keep_min_p
 from keras_seq2seq.ops.filters import keep_top_k as keep_top_k

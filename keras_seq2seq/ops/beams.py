@@ -62,20 +62,31 @@ def repeat_rows(states, num_beams):
     return _map_rows(lambda x: ops.repeat(x, num_beams, axis=0), states)
 
 
-def select_rows(states, beams, num_beams):
-    """Nested states in a new order of beams.
+def take_rows(states, beams, num_beams):
+    """Nested states of some beams, as many of each source.
 
     What stands in a dict under `"in_place"` stays as it is.
 
     Args:
         states: Nested tensors of shape `(batch * num_beams, ...)`.
-        beams: Integer tensor of shape `(batch, num_beams)`, the parents.
+        beams: Integer tensor of shape `(batch, n)`.
         num_beams: Integer.
+
+    Returns:
+        Nested tensors of shape `(batch * n, ...)`.
     """
     rows = ops.reshape(_rows(beams, num_beams), (-1,))
-    return _map_rows(
-        lambda x: reshape_like(ops.take(x, rows, axis=0), x), states
-    )
+    return _map_rows(lambda x: ops.take(x, rows, axis=0), states)
+
+
+def select_rows(states, beams, num_beams):
+    """Nested states in a new order of beams, with their static shapes.
+
+    Args:
+        states, num_beams: As of `take_rows`.
+        beams: Integer tensor of shape `(batch, num_beams)`, the parents.
+    """
+    return states_like(take_rows(states, beams, num_beams), states)
 
 
 def states_like(states, others):

@@ -14,6 +14,7 @@ from keras_seq2seq.search.candidates import best_by_logits
 from keras_seq2seq.search.candidates import best_of_each
 from keras_seq2seq.search.candidates import divided
 from keras_seq2seq.search.candidates import ranked
+from keras_seq2seq.search.cut import finishable
 from keras_seq2seq.search.penalties.coverage import Coverage
 from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
 from keras_seq2seq.search.search import Search
@@ -180,7 +181,13 @@ class BeamSearch(Search):
                 2 * beams,
                 lambda ids: may_follow(ids, index, problem, self.min_length),
             )
-        candidates, order = ranked(values, tokens, record["live"])
+        candidates, order = finishable(
+            self,
+            *ranked(values, tokens, record["live"]),
+            record,
+            problem,
+            logits.shape[-1],
+        )
         ended = self._ended(candidates, index, problem)
         return divided(candidates, order, ended, beams)
 

@@ -8,6 +8,7 @@ from keras_seq2seq.search.beam_search import BeamSearch
 from keras_seq2seq.search.candidates import best_of_each
 from keras_seq2seq.search.candidates import divided
 from keras_seq2seq.search.candidates import ranked
+from keras_seq2seq.search.cut import finishable
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.checks import check_integer
@@ -93,7 +94,13 @@ class DiverseBeamSearch(BeamSearch):
         log_probs = ops.reshape(log_probs, (-1, self.num_beams, size))
         taken, groups = ops.zeros_like(log_probs[:, 0]), []
         for group in range(self.num_groups):
-            candidates, order = self._of_group(group, log_probs, taken, record)
+            candidates, order = finishable(
+                self,
+                *self._of_group(group, log_probs, taken, record),
+                record,
+                problem,
+                size,
+            )
             ended = self._ended(candidates, record["index"], problem)
             groups.append(divided(candidates, order, ended, self.group_size))
             live = groups[-1][1]

@@ -2,6 +2,7 @@ from keras import ops
 
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import write_time
+from keras_seq2seq.search.cut import unfinished_paths
 from keras_seq2seq.search.search import Search
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
@@ -40,20 +41,26 @@ class PathSearch(Search):
         token = ops.cast(ops.argmax(liked, axis=-1), "int32")
         gain = ops.take_along_axis(log_probs, ops.expand_dims(token, 1), axis=1)
         gain = ops.where(done, 0.0, ops.squeeze(gain, 1))
-        stuck = ~possible(gain)
-        scores = ops.where(stuck, IMPOSSIBLE, record["scores"] + gain)
         token = ops.where(done, problem.pad_token_id, token)
+        constraints = self._next_constraints(
+            record["constraints"], token, index
+        )
+        ended = done | (token == problem.end_token_id)
+        stuck = ~possible(gain)
+        if self.constraints:
+            stuck = stuck | unfinished_paths(
+                self, constraints, ended, index, problem, log_probs.shape[-1]
+            )
+        scores = ops.where(stuck, IMPOSSIBLE, record["scores"] + gain)
         new = {
             "index": index + 1,
             "last": reshape_like(token, record["last"]),
             "states": states,
-            "constraints": self._next_constraints(
-                record["constraints"], token, index
-            ),
+            "constraints": constraints,
             "tokens": write_time(record["tokens"], index, token),
             "scores": scores,
             "lengths": record["lengths"] + ops.cast(~done, "int32"),
-            "done": done | stuck | (token == problem.end_token_id),
+            "done": ended | stuck,
         }
         if problem.return_log_probs:
             new["log_probs"] = write_time(record["log_probs"], index, gain)

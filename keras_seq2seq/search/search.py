@@ -25,7 +25,9 @@ class Search:
 
     Constraints forbid tokens step by step. Nothing is renormalized, so scores
     stay those of the model. Where all continuations of a row are forbidden,
-    the row ends: it keeps the hypotheses it has finished, if any.
+    the row ends: it keeps the hypotheses it has finished, if any. A hypothesis
+    that is cut at `max_length`, where one of them does not let it stop, has
+    not finished: where none has, the answer is empty.
 
     Args:
         max_length: Integer. Longest hypothesis in tokens, the end token

@@ -93,8 +93,9 @@ class Signature(abc.ABC):
     def _with_source(self, inputs, source):
         inputs = {**inputs, self.parts.task.model.source_name: source}
         if "prefix" in inputs:
+            # One token too many is enough to see that a prefix does not fit.
             inputs["prefix"], _ = self.parts.tables.target.encode(
-                inputs["prefix"], self.search.max_length
+                inputs["prefix"], self.search.max_length + 1
             )
         return inputs
 

@@ -1,12 +1,12 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.special import IMPOSSIBLE
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class BannedMask(Constraint):
+class BannedMask(Ban):
     """Some tokens are never chosen, other ones in each row.
 
     The mask is the input `banned_mask`, booleans of shape

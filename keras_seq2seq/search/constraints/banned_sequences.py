@@ -3,7 +3,7 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.ops import mark_tokens
-from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.constraints.history import NOTHING
 from keras_seq2seq.search.constraints.history import empty_history
 from keras_seq2seq.search.constraints.token_lists import check_sequences
@@ -12,7 +12,7 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class BannedSequences(Constraint):
+class BannedSequences(Ban):
     """Some sequences of tokens occur nowhere in a hypothesis.
 
     The last token of a sequence is banned where the hypothesis ends with the

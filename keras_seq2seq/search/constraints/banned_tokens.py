@@ -2,14 +2,14 @@ import keras
 import numpy as np
 from keras import ops
 
-from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.constraints.token_lists import check_token_ids
 from keras_seq2seq.search.constraints.token_lists import check_vocabulary
 from keras_seq2seq.search.special import IMPOSSIBLE
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class BannedTokens(Constraint):
+class BannedTokens(Ban):
     """Some tokens are never chosen.
 
     Args:

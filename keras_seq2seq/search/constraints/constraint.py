@@ -1,3 +1,4 @@
+from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.configs import config_of_nothing
 
 
@@ -10,6 +11,10 @@ class Constraint:
     so the scores of hypotheses stay those of the model, and the order of bans
     does not matter. Where constraints leave nothing, the hypothesis ends
     without having finished.
+
+    A hypothesis may stop only where its constraints let it: one that bans the
+    end token until something has come is also honoured at `max_length`, where
+    a hypothesis is cut. There `may_stop` is asked.
 
     A constraint that looks back has a state, nested tensors with `rows` in
     front. The search reorders it with the beams. What differs from call to
@@ -35,6 +40,21 @@ class Constraint:
 
     def __call__(self, log_probs, state, context):
         raise NotImplementedError
+
+    def may_stop(self, log_probs, state, context):
+        """Whether a hypothesis may be cut here, booleans of shape `(rows, 1)`.
+
+        By default where the constraint leaves the end token possible.
+
+        Args:
+            log_probs: Zeros of shape `(rows, vocabulary_size)`: a model to
+                which all is possible.
+            state: After the last token.
+            context: `StepContext`; its `index` is the search's `max_length`.
+        """
+        end = context.end_token_id
+        after = self(log_probs, state, context)
+        return possible(after[:, end : end + 1])
 
     def next_state(self, state, token_ids, index):
         """State after `token_ids`, `(rows,)`, the tokens at place `index`."""

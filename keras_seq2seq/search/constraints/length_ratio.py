@@ -16,7 +16,8 @@ class LengthRatio(Constraint):
     and at most `floor(maximum * n)` tokens, the end token counted; but at most
     one, or the least, where that is more. The end token is banned before, and
     all others at the last place, so that a hypothesis ends there and is not
-    cut. The lengths are the input `source_lengths`, integers of shape
+    cut. Where the search's `max_length` is below the least, there is no
+    hypothesis. The lengths are the input `source_lengths`, integers of shape
     `(batch_size,)`; `InferenceModel` takes them from the source.
 
     Args:
@@ -48,10 +49,8 @@ class LengthRatio(Constraint):
         self.maximum = maximum
 
     def __call__(self, log_probs, state, context):
-        source_lengths = context.inputs["source_lengths"]
-        sources = ops.expand_dims(ops.cast(source_lengths, "float32"), 1)
+        sources, least = self._sources_and_least(context)
         length = ops.cast(context.index + 1, "float32")
-        least = ops.ceil(self.minimum * sources - ROUNDING)
         is_end = ops.arange(log_probs.shape[-1]) == context.end_token_id
         banned = is_end & (length < least)
         if self.maximum is not None:
@@ -59,6 +58,17 @@ class LengthRatio(Constraint):
             most = ops.maximum(ops.maximum(most, least), 1.0)
             banned = banned | (~is_end & (length >= most))
         return ops.where(banned, IMPOSSIBLE, log_probs)
+
+    def may_stop(self, log_probs, state, context):
+        # No end token comes, which would have counted.
+        _, least = self._sources_and_least(context)
+        return ops.cast(context.index, "float32") >= least
+
+    def _sources_and_least(self, context):
+        """Lengths of the sources and the least of the hypotheses, (rows, 1)."""
+        source_lengths = context.inputs["source_lengths"]
+        sources = ops.expand_dims(ops.cast(source_lengths, "float32"), 1)
+        return sources, ops.ceil(self.minimum * sources - ROUNDING)
 
     def get_config(self):
         return {"minimum": self.minimum, "maximum": self.maximum}

@@ -2,7 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.ops import mark_tokens
-from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.constraints.history import empty_history
 from keras_seq2seq.search.constraints.history import write_token
 from keras_seq2seq.search.special import IMPOSSIBLE
@@ -10,7 +10,7 @@ from keras_seq2seq.utils.checks import check_integer
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class NoRepeatNgram(Constraint):
+class NoRepeatNgram(Ban):
     """No n-gram of tokens occurs twice in a hypothesis.
 
     A token is banned where it would complete an n-gram that the hypothesis

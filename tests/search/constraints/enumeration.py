@@ -3,6 +3,7 @@
 import numpy as np
 
 from keras_seq2seq.search import BeamSearch
+from keras_seq2seq.search import DiverseBeamSearch
 from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.testing import FakeLanguage
 from keras_seq2seq.testing import assert_same_hypotheses
@@ -17,11 +18,17 @@ STATES = LANGUAGE.first_states(ROWS)
 ALL = all_hypotheses(LANGUAGE, STATES, (3, 4), LENGTH)
 
 
-def allowed_ones(allowed):
+def anywhere(row, tokens):
+    return True
+
+
+def allowed_ones(allowed, may_stop=anywhere):
     """Of all hypotheses, those of which each step is allowed.
 
     Args:
         allowed: Function of the row, the tokens before and the token.
+        may_stop: Function of the row and the tokens of a hypothesis without
+            an end: whether it may be cut there.
     """
     return [
         {
@@ -31,12 +38,13 @@ def allowed_ones(allowed):
                 allowed(row, tokens[:place], token)
                 for place, token in enumerate(tokens)
             )
+            and (tokens[-1] == 2 or may_stop(row, tokens))
         }
         for row in range(ROWS)
     ]
 
 
-def greedy(allowed):
+def greedy(allowed, may_stop=anywhere):
     """One row and one token at a time; nothing where nothing is allowed."""
     hypotheses = []
     for row in range(ROWS):
@@ -50,23 +58,30 @@ def greedy(allowed):
                 break
             token = max(tokens, key=lambda t: log_probs[t])
             prefix, total = (*prefix, token), total + log_probs[token]
-        hypotheses.append({prefix: total} if prefix else {})
+        finished = prefix and (prefix[-1] == 2 or may_stop(row, prefix))
+        hypotheses.append({prefix: total} if finished else {})
     return best_of(hypotheses, LENGTH, 1)
 
 
-def check_bans(constraint, allowed, inputs=None):
-    """Beams of full width find all that is allowed, in order; greedy too."""
+def check_bans(constraint, allowed, inputs=None, may_stop=anywhere):
+    """Beams of full width find all that is allowed, in order.
+
+    Greedy search, whose only path may come to nothing, finds that.
+    """
+    sizes = {
+        "max_length": LENGTH,
+        "n_best": PREFIXES,
+        "constraints": [constraint],
+    }
+    all_allowed = best_of(allowed_ones(allowed, may_stop), LENGTH, PREFIXES)
+    one_group = {"num_groups": 1, "diversity_strength": 0.0}
     for search, expected in (
+        (BeamSearch(PREFIXES, **sizes), all_allowed),
+        (DiverseBeamSearch(PREFIXES, **one_group, **sizes), all_allowed),
         (
-            BeamSearch(
-                PREFIXES,
-                max_length=LENGTH,
-                n_best=PREFIXES,
-                constraints=[constraint],
-            ),
-            best_of(allowed_ones(allowed), LENGTH, PREFIXES),
+            GreedySearch(LENGTH, constraints=[constraint]),
+            greedy(allowed, may_stop),
         ),
-        (GreedySearch(LENGTH, constraints=[constraint]), greedy(allowed)),
     ):
         found = search(LANGUAGE.step, STATES, inputs=inputs, **SPECIAL)
         assert_same_hypotheses(to_numpy(found), expected)

@@ -20,13 +20,17 @@ def test_battery():
 
 
 @pytest.mark.parametrize(
-    "minimum, maximum", [(0.5, None), (0.0, 0.7), (0.3, 0.3), (0.0, None)]
+    "minimum, maximum",
+    [(0.5, None), (0.0, 0.7), (0.3, 0.3), (0.0, None), (0.8, None), (1.0, 1.5)],
 )
 def test_against_enumeration(minimum, maximum):
-    def allowed(row, before, token):
+    def least_of(row):
         # In tenths, so that 0.3 * 10 is 3.
+        return -(-round(10 * minimum) * int(SOURCES[row]) // 10)
+
+    def allowed(row, before, token):
         source, length = int(SOURCES[row]), len(before) + 1
-        least = -(-round(10 * minimum) * source // 10)
+        least = least_of(row)
         if token == 2:
             return length >= least
         most = math.inf
@@ -35,7 +39,12 @@ def test_against_enumeration(minimum, maximum):
         return length < most
 
     inputs = {"source_lengths": SOURCES}
-    check_bans(LengthRatio(minimum, maximum=maximum), allowed, inputs)
+    check_bans(
+        LengthRatio(minimum, maximum=maximum),
+        allowed,
+        inputs,
+        may_stop=lambda row, tokens: len(tokens) >= least_of(row),
+    )
 
 
 def test_errors():
