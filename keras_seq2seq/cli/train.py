@@ -1,6 +1,8 @@
 """Train a task on pairs of texts and save it.
 
-Ctrl-C ends the training early and saves what is there.
+Ctrl-C or SIGTERM ends the training early, after the batch at hand and without
+another validation, and saves what is there: the exit status is 0. A second one
+ends at once and saves nothing.
 """
 
 import keras
@@ -80,8 +82,15 @@ def run(options) -> None:
     sizes = {"batch_size": options.batch_size, "epochs": options.epochs}
     rate = learning_rate(options, LEARNING_RATE)
     task.compile(training.adam(rate, pairs=pairs, **sizes))
-    stopped = training.fit(task, corpus, validation_data=validation, **sizes)
-    task.save(options.out, include_optimizer=not options.no_optimizer)
+    stopped = training.fit(
+        task,
+        corpus,
+        validation_data=validation,
+        keep=lambda: task.save(
+            options.out, include_optimizer=not options.no_optimizer
+        ),
+        **sizes,
+    )
     print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")
 
 

@@ -26,10 +26,17 @@ def pair_count(corpus) -> int:
     return sum(map(len, corpus.references))
 
 
-def fit(task, corpus, *, batch_size, epochs, validation_data=None) -> bool:
-    """`task.fit` that shows progress; gives whether Ctrl-C ended it.
+def fit(
+    task, corpus, *, batch_size, epochs, validation_data=None, keep=None
+) -> bool:
+    """`task.fit` that shows progress; gives whether a signal ended it.
 
-    `epochs` may be a fraction. The last one then ends early.
+    Args:
+        task: Task.
+        corpus, validation_data, batch_size: As of `task.fit`.
+        epochs: Number, also a fraction: the last one then ends early.
+        keep: Function without arguments, to keep what was trained. A signal
+            that comes while it runs lets it end, too.
     """
     batches = math.ceil(pair_count(corpus) / batch_size)
     callbacks = [StepLimit(max(1, round(batches * epochs)))]
@@ -43,8 +50,11 @@ def fit(task, corpus, *, batch_size, epochs, validation_data=None) -> bool:
             batch_size=batch_size,
             epochs=math.ceil(epochs),
             verbose=0 if lines else 1,
-            callbacks=[*callbacks, stop],
+            validation_freq=stop.validation_freq,
+            callbacks=[stop, *callbacks],
         )
+        if keep is not None:
+            keep()
     return stop.stopped
 
 

@@ -33,10 +33,12 @@ def for_fit(dataset):
         return dataset
     import tensorflow as tf
 
-    def batches():
-        dataset.on_epoch_end()  # as Keras does, before the first epoch too
-        for index in range(len(dataset)):
-            yield dataset[index]
+    # Batches by their number, not from a generator: Keras keeps an iterator
+    # that was left early, and once Python is gone no generator can be closed.
+    def batch(index):
+        if index == 0:
+            dataset.on_epoch_end()  # as Keras does, before the first epoch too
+        return keras.tree.flatten(dataset[int(index)])
 
     def spec(x, other):
         # As Keras does: what differs between the first two may always differ.
@@ -44,13 +46,17 @@ def for_fit(dataset):
         shape = [n if n == m else None for n, m in sizes]
         return tf.TensorSpec(shape, x.dtype)
 
-    second = dataset[min(1, len(dataset) - 1)]
-    signature = keras.tree.map_structure(spec, dataset[0], second)
+    first, second = dataset[0], dataset[min(1, len(dataset) - 1)]
+    specs = keras.tree.flatten(keras.tree.map_structure(spec, first, second))
+
+    def tensors(index):
+        dtypes = [spec.dtype for spec in specs]
+        found = tf.numpy_function(batch, [index], dtypes)
+        for tensor, spec in zip(found, specs):
+            tensor.set_shape(spec.shape)
+        return keras.tree.pack_sequence_as(first, found)
+
     options = tf.data.Options()
     options.autotune.enabled = False
-    return (
-        tf.data.Dataset.from_generator(batches, output_signature=signature)
-        .apply(tf.data.experimental.assert_cardinality(len(dataset)))
-        .prefetch(2)
-        .with_options(options)
-    )
+    numbers = tf.data.Dataset.range(len(dataset))
+    return numbers.map(tensors).prefetch(2).with_options(options)

@@ -1,3 +1,5 @@
+import signal
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,18 @@ def test_fit_for_a_fraction_of_an_epoch(task, capsys):
     assert int(task.model.optimizer.iterations) == 7
     assert "epoch 2/2, done" in capsys.readouterr().out
     assert not np.allclose(before[0], task.model.get_weights()[0])
+
+
+def test_a_signal_lets_what_was_trained_be_kept(task):
+    kept = []
+
+    def keep():
+        signal.raise_signal(signal.SIGTERM)
+        kept.append(True)
+
+    task.compile()
+    assert training.fit(task, CORPUS, batch_size=25, epochs=1, keep=keep)
+    assert kept
 
 
 def test_speed_leaves_the_weights(task):

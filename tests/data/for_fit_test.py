@@ -73,6 +73,17 @@ def test_no_thread_to_wait_for():
     assert weights.dtype == "float32"
 
 
+@pytest.mark.skipif(not ON_TENSORFLOW, reason="TensorFlow's own")
+def test_nothing_to_close_when_it_is_left_early():
+    import tensorflow as tf
+
+    graph = tf.raw_ops.DatasetToGraphV2(
+        input_dataset=for_fit(dataset())._variant_tensor
+    )
+    assert b"RangeDataset" in graph.numpy()
+    assert b"GeneratorDataset" not in graph.numpy()
+
+
 class Other(keras.utils.PyDataset):
     def __len__(self):
         return 1
