@@ -9,13 +9,14 @@ import json
 
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.export.client import Client
 
 
 def add_options(parser) -> None:
     add = parser.add_argument
     add("url", metavar="URL")
-    add("texts", nargs="+", metavar="TEXT")
+    add("texts", nargs="+", type=utf8_text, metavar="TEXT")
     add(
         "--signature",
         default="serving_default",
@@ -23,7 +24,12 @@ def add_options(parser) -> None:
         help="such as n_best, or sample (default: serving_default)",
     )
     add("--seed", type=int, metavar="N", help="of the first text, then N+1, ..")
-    add("--prefix", metavar="TEXT", help="what each answer begins with")
+    add(
+        "--prefix",
+        type=utf8_text,
+        metavar="TEXT",
+        help="what each answer begins with",
+    )
     add("--timeout", type=positive, default=10.0, metavar="SECONDS")
     add("--batch-size", type=at_least_one, default=64, metavar="N")
     add("--json", action="store_true")

@@ -24,6 +24,7 @@ from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import learning_rate
 from keras_seq2seq.cli.options import positive
 from keras_seq2seq.cli.options import seed
+from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.cli.plot import draw
 from keras_seq2seq.cli.stage import stage
 from keras_seq2seq.data import CorpusSplits
@@ -47,6 +48,7 @@ def add_options(parser) -> None:
     add(
         "words",
         nargs="*",
+        type=utf8_text,
         default=WORDS,
         metavar="WORD",
         help=f"to ask the exported model for (default: {' '.join(WORDS)})",

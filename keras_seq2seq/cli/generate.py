@@ -10,6 +10,8 @@ from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import read_lines
+from keras_seq2seq.cli.options import standard_input
+from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.cli.search_options import add_search
 from keras_seq2seq.cli.search_options import search_of
 
@@ -19,6 +21,7 @@ def add_options(parser) -> None:
     parser.add_argument(
         "texts",
         nargs="*",
+        type=utf8_text,
         metavar="TEXT",
         help="default: the lines of --file, or of standard input",
     )
@@ -27,7 +30,10 @@ def add_options(parser) -> None:
         "--n-best", type=at_least_one, metavar="N", help="answers a text"
     )
     parser.add_argument(
-        "--prefix", metavar="TEXT", help="what each answer begins with"
+        "--prefix",
+        type=utf8_text,
+        metavar="TEXT",
+        help="what each answer begins with",
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="of a search that samples"
@@ -47,7 +53,7 @@ def run(options) -> None:
             f"{len(options.texts)} texts, and --file {options.file}."
         )
     task = tasks.load(options.task)
-    if not options.texts and not options.file and sys.stdin.isatty():
+    if not options.texts and not options.file and standard_input().isatty():
         print("Texts, one a line; Ctrl-D ends.", file=sys.stderr)
     texts = options.texts or read_lines(options.file)
     if not texts:

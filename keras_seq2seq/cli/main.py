@@ -4,7 +4,6 @@ import argparse
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 
 import keras
@@ -16,6 +15,7 @@ from keras_seq2seq.cli import evaluate
 from keras_seq2seq.cli import export
 from keras_seq2seq.cli import generate
 from keras_seq2seq.cli import inspection
+from keras_seq2seq.cli import messages
 from keras_seq2seq.cli import plot
 from keras_seq2seq.cli import train
 from keras_seq2seq.version import __version__
@@ -45,13 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status."""
-    options = parser().parse_args(arguments)
+    before, _ = _before_all().parse_known_args(arguments)
     for name, value in backend.QUIET.items():
         os.environ.setdefault(name, value)
     try:
-        _choose_backend(options.backend, may_restart=arguments is None)
-        _import(options.modules)
-        options.run(options)
+        with messages.warnings_in_one_line():
+            messages.check_streams()
+            _choose_backend(before.backend, may_restart=arguments is None)
+            _import(before.modules)
+            options = parser().parse_args(arguments)
+            options.run(options)
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print("keras-seq2seq: interrupted", file=sys.stderr)
         return 130
@@ -59,11 +63,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except USER_ERRORS as error:
-        if options.debug:
-            traceback.print_exc()
-        print(f"keras-seq2seq: error: {_one_line(error)}", file=sys.stderr)
+        if before.debug:
+            messages.say_traceback()
+        messages.say("error", error)
         return 2
     return 0
+
+
+def _before_all():
+    """Parser of what comes before the others know what there is to choose.
+
+    A module of `--import` may add searches, penalties, tokenizers and more. It
+    leaves it to the others to complain.
+    """
+    early = argparse.ArgumentParser(add_help=False)
+    early.add_argument("--backend", nargs="?")
+    early.add_argument(
+        "--import", dest="modules", action="append", nargs="?", default=[]
+    )
+    early.add_argument("--debug", action="store_true")
+    return early
 
 
 def parser() -> argparse.ArgumentParser:
@@ -98,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
             default=[],
             metavar="MODULE",
             help="of the current folder or installed, with classes of your own "
-            "that a saved task is made of",
+            "that a saved task is made of, or that options name",
         )
         command.add_argument(
             "--debug", action="store_true", help="show the traceback of errors"
@@ -109,6 +128,8 @@ def parser() -> argparse.ArgumentParser:
 
 def _choose_backend(wanted, *, may_restart):
     """Start this process again where Keras runs on another backend."""
+    if wanted not in backend.PACKAGES:  # none, or one for the parser to refuse
+        return
     environment = backend.restart_environment(
         wanted, keras.backend.backend(), dict(os.environ)
     )
@@ -129,9 +150,5 @@ def _import(modules):
     """Import what registers a user's own classes."""
     if modules:
         sys.path.insert(0, os.getcwd())
-    for name in modules:
+    for name in filter(None, modules):
         importlib.import_module(name)
-
-
-def _one_line(error):
-    return " ".join(str(error).split()) or type(error).__name__

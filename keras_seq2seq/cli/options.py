@@ -9,6 +9,7 @@ from keras_seq2seq.data import cmudict
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import learning_rate_of
 from keras_seq2seq.models.presets import settings_of
+from keras_seq2seq.utils.lines import text_lines
 
 PRESET = "bahdanau_2015_small"
 CORPUS_HELP = (
@@ -100,12 +101,34 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
 def read_lines(path: str | None) -> list[str]:
     """The texts of a file, one a line; of standard input for `None`."""
     if path is None:
-        text = sys.stdin.read()
-    else:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    text = text.removeprefix("\ufeff")
-    return text.removesuffix("\n").split("\n") if text else []
+        return _texts(standard_input().buffer, "standard input")
+    with open(path, "rb") as file:
+        return _texts(file, path)
+
+
+def _texts(file, name):
+    return [text for _, text in text_lines(file, name, "Texts, one a line,")]
+
+
+def standard_input():
+    """Standard input, or an error where there is none (`<&-`)."""
+    if sys.stdin is None:
+        raise OSError(
+            "Standard input must be open where no texts are given. Received: "
+            "one that is closed. Give texts as arguments, or --file."
+        )
+    return sys.stdin
+
+
+def utf8_text(argument: str) -> str:
+    """A text in UTF-8, for argparse: Python hides other bytes in surrogates."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(
+            f"expected text in UTF-8, received {ascii(argument)}"
+        ) from None
+    return argument
 
 
 def preset_settings(preset: str, *, units: int | None, **settings) -> dict:

@@ -4,12 +4,13 @@ from keras_seq2seq import plots
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import utf8_text
 
 
 def add_options(parser) -> None:
     add_task(parser)
     add = parser.add_argument
-    add("text", metavar="TEXT")
+    add("text", type=utf8_text, metavar="TEXT")
     add("--out", default="attention.png", metavar="FILE")
     add("--n-best", type=at_least_one, default=1, metavar="N")
 

@@ -2,20 +2,21 @@
 
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
+from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.search import Search
 from keras_seq2seq.search import constraints
 from keras_seq2seq.search.penalties import Coverage
 from keras_seq2seq.search.penalties import LengthPenalty
 from keras_seq2seq.utils import registry
 
+PENALTIES = {"length_penalty": LengthPenalty, "coverage_penalty": Coverage}
 ARGUMENTS = {  # of searches, by option
     "num_beams": {"type": at_least_one, "metavar": "N"},
     "num_groups": {"type": at_least_one, "metavar": "N"},
     "diversity_strength": {"type": float, "metavar": "X"},
     "max_length": {"type": at_least_one, "metavar": "N"},
     "min_length": {"type": at_least_one, "metavar": "N"},
-    "length_penalty": {"choices": sorted(registry.names(LengthPenalty))},
-    "coverage_penalty": {"choices": sorted(registry.names(Coverage))},
+    **{name: {} for name in PENALTIES},
     "patience": {"type": positive, "metavar": "X"},
     "temperature": {"type": positive, "metavar": "X"},
     "top_k": {"type": at_least_one, "metavar": "N"},
@@ -31,6 +32,9 @@ def add_search(parser) -> None:
     add = group.add_argument
     add("--search", choices=sorted(registry.names(Search)))
     for name, settings in ARGUMENTS.items():
+        if name in PENALTIES:  # read here: `--import` may have brought some
+            known = sorted(registry.names(PENALTIES[name]))
+            settings = {"choices": known}
         add(f"--{name.replace('_', '-')}", **settings)
     add("--no-repeat-ngram", type=at_least_one, metavar="N")
     add("--repetition-penalty", type=positive, metavar="X")
@@ -41,7 +45,13 @@ def add_search(parser) -> None:
         metavar=("LEAST", "MOST"),
         help="of an answer's length to its text's, in tokens",
     )
-    add("--ban", nargs="+", metavar="TOKEN", help="tokens never to choose")
+    add(
+        "--ban",
+        nargs="+",
+        type=utf8_text,
+        metavar="TOKEN",
+        help="tokens never to choose",
+    )
 
 
 def search_of(options, task) -> Search:

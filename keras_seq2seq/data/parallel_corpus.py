@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence
 
+from keras_seq2seq.utils.lines import text_lines
+
 
 class ParallelCorpus:
     """List of source texts, each with one reference text or several.
@@ -68,11 +70,11 @@ class ParallelCorpus:
         cls, path: str | os.PathLike, **tokenizers: str
     ) -> "ParallelCorpus":
         with open(path, "rb") as file:
-            lines = (
-                _parse_line(line, path, number)
-                for number, line in enumerate(file, 1)
+            pairs = (
+                _parse_line(text, path, number)
+                for number, text in text_lines(file, os.fspath(path), "`path`")
             )
-            return cls.from_pairs(lines, **tokenizers)
+            return cls.from_pairs(pairs, **tokenizers)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         for source, group in zip(self.sources, self.references):
@@ -165,21 +167,12 @@ def _kinds(pair):
     return f"a {kind} of {[type(part).__name__ for part in pair]}"
 
 
-def _parse_line(line, path, number):
-    where = f"{os.fspath(path)}, line {number}"
-    try:
-        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"`path` must be a file in UTF-8. Received: {where}, not valid "
-            f"from byte {error.start} on. Convert it, for instance with "
-            "`iconv -t utf-8`."
-        ) from error
-    columns = text.rstrip("\r\n").split("\t")
+def _parse_line(text, path, number):
+    columns = text.split("\t")
     if len(columns) != 2:
         raise ValueError(
-            "`path` must hold `source<TAB>target` on each line. "
-            f"Received: {where}, with {len(columns) - 1} tabs. Put one tab "
+            "`path` must hold `source<TAB>target` on each line. Received: "
+            f"{path}, line {number}, with {len(columns) - 1} tabs. Put one tab "
             "between source and target, and remove blank lines and further "
             "columns (`cut -f1,2`)."
         )

@@ -1,5 +1,6 @@
 import os
 import sys
+import warnings
 
 import keras
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from keras_seq2seq.cli import backend
 from keras_seq2seq.cli import generate
 from keras_seq2seq.cli import main
+from keras_seq2seq.metrics.registry import METRICS
+from keras_seq2seq.models import PRESETS
 
 OTHER = {"tensorflow": "jax", "jax": "torch", "torch": "jax"}
 
@@ -62,6 +65,128 @@ def test_interruption(monkeypatch, capsys):
     monkeypatch.setattr(generate.tasks, "load", interrupted)
     assert main.run(["generate", "task", "a"]) == 130
     assert capsys.readouterr().err == "keras-seq2seq: interrupted\n"
+
+
+OWN_CHOICES = """
+import keras
+
+from keras_seq2seq.metrics.registry import METRICS
+from keras_seq2seq.models import PRESETS
+from keras_seq2seq.search import GreedySearch
+from keras_seq2seq.search.penalties import LengthPenalty
+from keras_seq2seq.text import CharacterTokenizer
+
+register = keras.saving.register_keras_serializable("mine")
+
+
+@register
+class ShySearch(GreedySearch):
+    pass
+
+
+@register
+class ShyPenalty(LengthPenalty):
+    pass
+
+
+@register
+class ShyTokenizer(CharacterTokenizer):
+    pass
+
+
+METRICS["shy"] = PRESETS["shy"] = print
+"""
+
+
+@pytest.fixture
+def own_choices(monkeypatch, tmp_path):
+    """A module of a user's in the current folder, forgotten afterwards."""
+    (tmp_path / "own_choices.py").write_text(OWN_CHOICES)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for known in (METRICS, PRESETS):
+        monkeypatch.setitem(known, "shy", None)  # to be taken out again
+        del known["shy"]
+    yield "own_choices"
+    sys.modules.pop("own_choices", None)
+    known = keras.saving.get_custom_objects()
+    for name in ("ShySearch", "ShyPenalty", "ShyTokenizer"):
+        known.pop(f"mine>{name}", None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "train x --out y --preset shy",
+        "train x --out y --source-tokenizer shy",
+        "train x --out y --target-tokenizer shy",
+        "generate x --search shy",
+        "generate x --length-penalty shy",
+        "evaluate x y --metrics shy",
+        "export x y --searches shy",
+        "demo --preset shy",
+    ],
+)
+def test_choices_of_ones_own(line, own_choices, monkeypatch, capsys):
+    command, *_ = arguments = line.split()
+    asked = []
+    monkeypatch.setattr(main.COMMANDS[command], "run", asked.append)
+    with pytest.raises(SystemExit):
+        main.run(arguments)
+    assert "invalid choice: 'shy'" in capsys.readouterr().err
+    assert main.run([*arguments, "--import", own_choices]) == 0
+    assert main.run([command, "--import=own_choices", *arguments[1:]]) == 0
+    assert len(asked) == 2
+
+
+def test_import_without_a_module(capsys):
+    with pytest.raises(SystemExit):
+        main.run(["generate", "task", "--import"])
+    error = capsys.readouterr().err
+    assert "keras-seq2seq generate" in error
+    assert "--import: expected one argument" in error
+
+
+def test_one_line_without_colours(monkeypatch, capsys):
+    def refused(folder):
+        raise ValueError("Exception in \x1b[1mDense.call()\x1b[0m.\n\n  no")
+
+    monkeypatch.setattr(generate.tasks, "load", refused)
+    assert main.run(["generate", "task", "a"]) == 2
+    expected = "keras-seq2seq: error: Exception in Dense.call(). no\n"
+    assert capsys.readouterr().err == expected
+    main.run(["generate", "task", "a", "--debug"])
+    error = capsys.readouterr().err
+    assert "Traceback" in error and "\x1b" not in error
+
+
+@pytest.mark.filterwarnings("default")
+def test_warnings_in_one_line(monkeypatch, capsys):
+    def warned(options):
+        warnings.warn("\x1b[1mtake\x1b[0m\ncare")
+
+    monkeypatch.setattr(generate, "run", warned)
+    assert main.run(["generate", "task", "a"]) == 0
+    assert capsys.readouterr().err == "keras-seq2seq: warning: take care\n"
+
+
+def test_closed_output(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main.run(["generate", "task", "a"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("keras-seq2seq: error: Standard output must be")
+    assert error.count("\n") == 1
+
+
+def test_full_disk(monkeypatch, capsys):
+    monkeypatch.setattr(generate, "run", lambda options: print("answer"))
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main.run(["generate", "task", "a"]) == 2
+        monkeypatch.undo()
+        with pytest.raises(OSError):
+            full.close()
+    assert "No space left" in capsys.readouterr().err
 
 
 def test_other_backend_starts_again(monkeypatch):

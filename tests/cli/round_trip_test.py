@@ -67,9 +67,42 @@ def test_generate(task, capsys):
 
 
 def test_generate_from_standard_input(task, capsys, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO("bg\nci\n"))
+    typed(monkeypatch, b"bg\nci\n")
     assert main.run(["generate", task]) == 0
     assert capsys.readouterr().out.splitlines() == answers(task, "bg", "ci")
+
+
+def typed(monkeypatch, written):
+    stream = io.TextIOWrapper(io.BytesIO(written), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", stream)
+
+
+def test_generate_answers_each_line_once(task, capsys, monkeypatch):
+    typed(monkeypatch, b"b\rg\r\nci\n\nd\xe2\x80\xa8h")
+    assert main.run(["generate", task]) == 0
+    found = capsys.readouterr().out.split("\n")[:-1]
+    assert found == answers(task, "b\rg", "ci", "", "d\u2028h")
+
+
+def test_generate_from_what_is_no_text(task, capsys, monkeypatch):
+    typed(monkeypatch, "af\ncaf\xe9\n".encode("latin-1"))
+    assert main.run(["generate", task]) == 2
+    out, error = capsys.readouterr()
+    assert not out and error.count("\n") == 1
+    assert "standard input, line 2, not valid from byte 3" in error
+    assert "iconv" in error
+    with pytest.raises(SystemExit):  # as Python hands on the byte E9
+        main.run(["generate", task, "caf\udce9"])
+    assert r"expected text in UTF-8, received 'caf\udce9'" in (
+        capsys.readouterr().err
+    )
+
+
+def test_generate_from_a_closed_input(task, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert main.run(["generate", task]) == 2
+    error = capsys.readouterr().err
+    assert "Standard input must be open" in error and error.count("\n") == 1
 
 
 def test_generate_n_best_from_a_file(task, capsys, tmp_path):

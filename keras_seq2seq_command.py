@@ -1,0 +1,27 @@
+"""The command `keras-seq2seq`, which Ctrl-C ends in one line from the start.
+
+A module beside the package: to import anything of the package is to import
+Keras first, which takes seconds.
+"""
+
+import contextlib
+import os
+import signal
+
+
+def main() -> None:
+    """Run one command and exit with its status."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:  # as `nohup` and `&` in a script set it
+        signal.signal(signal.SIGINT, _interrupted)
+    from keras_seq2seq.cli.main import main as run
+
+    signal.signal(signal.SIGINT, before)
+    run()
+
+
+def _interrupted(signum, frame):
+    # At once: an exception would come out of half imported modules.
+    with contextlib.suppress(OSError):
+        os.write(2, b"keras-seq2seq: interrupted\n")
+    os._exit(130)
