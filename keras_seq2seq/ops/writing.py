@@ -56,7 +56,7 @@ def _by_strided_slice(x, entry, first, axis):
 
 
 def _by_rows(x, entry, first, axis):
-    places = ops.arange(ops.shape(entry)[axis]) + first
+    places = ops.arange(ops.shape(entry)[axis], dtype="int32") + first
     written = ops.scatter_update(
         ops.moveaxis(x, axis, 0),
         ops.expand_dims(places, 1),

@@ -37,7 +37,7 @@ def first_beams(rows, search, problem):
 
 def first_live(num_beams, num_groups=1):
     """Log-probabilities `(num_beams,)`: one beam a group, the others empty."""
-    place = ops.arange(num_beams) % (num_beams // num_groups)
+    place = ops.arange(num_beams, dtype="int32") % (num_beams // num_groups)
     return ops.cast(place > 0, "float32") * IMPOSSIBLE
 
 

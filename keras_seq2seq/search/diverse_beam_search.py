@@ -170,6 +170,6 @@ def _again(new, prefixes):
     """Which ended hypotheses another group has ended before."""
     real = possible(new["scores"])
     same = _same(prefixes, new["tokens"]) & ops.expand_dims(real, 1)
-    place = ops.arange(new["tokens"].shape[1])
+    place = ops.arange(new["tokens"].shape[1], dtype="int32")
     before = ops.expand_dims(place, 0) < ops.expand_dims(place, 1)
     return ops.any(same & before, axis=2)

@@ -177,7 +177,7 @@ class Search:
         for constraint, state in zip(self.constraints, record["constraints"]):
             log_probs = constraint(log_probs, state, context)
         allowed = may_follow(
-            ops.arange(logits.shape[-1]),
+            ops.arange(logits.shape[-1], dtype="int32"),
             record["index"],
             problem,
             self.min_length,

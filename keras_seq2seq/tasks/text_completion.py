@@ -1,5 +1,3 @@
-import math
-
 import keras
 import numpy as np
 
@@ -141,11 +139,15 @@ class TextCompletion(TextToText):
     def perplexity(self, texts, *, verbose="auto"):
         """`exp` of the mean negative log-probability of a token.
 
-        The end token of each text counts as one.
+        The end token of each text counts as one. It is `inf` where it is
+        beyond what a float can hold, above 1.8e308.
 
         Args:
             texts: List of strings.
             verbose: As in `generate`.
+
+        Returns:
+            Float.
         """
         texts = check_texts(texts)
         if not texts:
@@ -154,7 +156,8 @@ class TextCompletion(TextToText):
             )
         total = sum(self.score([("", t) for t in texts], verbose=verbose))
         count = sum(len(self.tokenizer.encode(text)) + 1 for text in texts)
-        return math.exp(-total / count)
+        with np.errstate(over="ignore"):
+            return float(np.exp(-total / count))
 
     def evaluate(self, corpus, *, metrics=("perplexity",), verbose="auto"):
         """Dict of the `perplexity` of a list of texts, the only metric."""

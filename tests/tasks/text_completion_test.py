@@ -74,6 +74,14 @@ def test_perplexity(task):
         task.evaluate(texts, metrics=["wer"])
 
 
+def test_perplexity_beyond_all_floats(task, monkeypatch):
+    for nats, expected in ((709.0, np.exp(709.0)), (710.0, np.inf)):
+        total = -3 * nats  # two tokens and the end
+        monkeypatch.setattr(task, "score", lambda *_, **__: [total])
+        found = task.perplexity(["ab"])
+        np.testing.assert_allclose(found, expected, rtol=1e-9)
+
+
 def test_completions_and_their_scores(task):
     beginnings = ["ab", "", "zz", "abcdabcd"]
     for beginning, found in zip(

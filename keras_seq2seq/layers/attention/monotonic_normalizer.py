@@ -137,5 +137,5 @@ class MonotonicNormalizer(AttentionNormalizer):
 
 def _first_place(x):
     """One-hot at the first place of the last axis, of the shape of `x`."""
-    first = ops.equal(ops.arange(ops.shape(x)[-1]), 0)
+    first = ops.equal(ops.arange(ops.shape(x)[-1], dtype="int32"), 0)
     return ops.zeros_like(x) + ops.cast(first, x.dtype)

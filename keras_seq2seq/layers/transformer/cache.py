@@ -73,8 +73,10 @@ def written(cache, projected, first):
 def with_itself(ancestors, index, num_beams):
     """Ancestors of hypotheses that are written at step `index`."""
     rows, length = ops.shape(ancestors)
-    beam = ops.expand_dims(ops.arange(rows) % num_beams, 1)
-    return ops.where(ops.arange(length) == index, beam, ancestors)
+    beam = ops.expand_dims(ops.arange(rows, dtype="int32") % num_beams, 1)
+    return ops.where(
+        ops.arange(length, dtype="int32") == index, beam, ancestors
+    )
 
 
 def seen_by_beams(ancestors, num_beams):
@@ -86,11 +88,11 @@ def seen_by_beams(ancestors, num_beams):
         num_beams: Integer or integer scalar; `places` is `length` times that.
     """
     length = ops.shape(ancestors)[1]
-    seen = ops.expand_dims(ancestors, 2) == ops.arange(num_beams)
+    seen = ops.expand_dims(ancestors, 2) == ops.arange(num_beams, dtype="int32")
     return ops.reshape(seen, (-1, 1, num_beams, length * num_beams))
 
 
 def up_to_now(length):
     """Boolean tensor `(length, length)`: no input looks at a later place."""
-    places = ops.arange(length)
+    places = ops.arange(length, dtype="int32")
     return places <= ops.expand_dims(places, 1)

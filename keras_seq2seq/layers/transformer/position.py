@@ -40,7 +40,7 @@ def places(length, first):
     """Integers `(length,)`, or `(batch_size, length)` for a vector `first`."""
     if len(getattr(first, "shape", ())):
         first = ops.expand_dims(ops.cast(first, "int32"), 1)
-    return ops.arange(length) + first
+    return ops.arange(length, dtype="int32") + first
 
 
 def angles(length, first, rates):

@@ -56,7 +56,7 @@ class AllowedSequences(Constraint):
         allowed = mark_tokens(tokens, real, size)
         node = state["node"]
         whole = ops.take(self._trie.is_whole, ops.maximum(node, 0))
-        is_end = ops.arange(size) == context.end_token_id
+        is_end = ops.arange(size, dtype="int32") == context.end_token_id
         allowed = allowed | (is_end & whole & (node >= 0))
         return ops.where(allowed, log_probs, IMPOSSIBLE)
 

@@ -51,7 +51,10 @@ class LengthRatio(Constraint):
     def __call__(self, log_probs, state, context):
         sources, least = self._sources_and_least(context)
         length = ops.cast(context.index + 1, "float32")
-        is_end = ops.arange(log_probs.shape[-1]) == context.end_token_id
+        is_end = (
+            ops.arange(log_probs.shape[-1], dtype="int32")
+            == context.end_token_id
+        )
         banned = is_end & (length < least)
         if self.maximum is not None:
             most = ops.floor(self.maximum * sources + ROUNDING)

@@ -58,7 +58,9 @@ class NoRepeatNgram(Ban):
         if windows < 1:
             return log_probs
         # Window i: the n - 1 tokens from place i; tokens[i + n - 1] after it.
-        repeats = ops.arange(before, before + windows) < context.index
+        repeats = (
+            ops.arange(before, before + windows, dtype="int32") < context.index
+        )
         for k in range(before):
             place = ops.maximum(context.index - before + k, 0)
             latest = ops.take(tokens, ops.reshape(place, (1,)), axis=1)
