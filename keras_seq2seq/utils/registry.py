@@ -4,7 +4,7 @@ A family is its abstract class; its members are the registered subclasses. The
 name of `AdditiveScore` in the family `AttentionScore` is `"additive"`: the
 class name in snake case, without the family's last word. Where several classes
 have one name it means the package's own; the others are reached by instance or
-config.
+config. A class may have further names, each with arguments: its `aliases`.
 """
 
 import inspect
@@ -39,10 +39,14 @@ def class_of(name, family, argument):
         argument: String. The caller's argument, for the error message.
     """
     members = _members(family)
+    aliases = _aliases(members)
+    if isinstance(name, str) and name not in members and name in aliases:
+        return aliases[name][0]
     if not isinstance(name, str) or name not in members:
         raise ValueError(
-            f"`{argument}` must be one of {sorted(members)}, or an instance or "
-            f"config of `{family.__name__}`. Received: {argument}={name!r}"
+            f"`{argument}` must be one of {sorted({*members, *aliases})}, or "
+            f"an instance or config of `{family.__name__}`. Received: "
+            f"{argument}={name!r}"
         )
     first, *others = members[name]
     if others:
@@ -59,6 +63,15 @@ def class_of(name, family, argument):
             stacklevel=2,
         )
     return first
+
+
+def _aliases(members):
+    """Dict of further name -> class and its arguments."""
+    return {
+        name: (classes[0], arguments)
+        for classes in members.values()
+        for name, arguments in vars(classes[0]).get("aliases", {}).items()
+    }
 
 
 def is_own(cls):
@@ -124,4 +137,6 @@ def get(identifier, family, argument, **defaults):
     identifier = object_of(identifier)
     if isinstance(identifier, family):
         return identifier
-    return class_of(identifier, family, argument)(**defaults)
+    cls = class_of(identifier, family, argument)
+    arguments = vars(cls).get("aliases", {}).get(identifier, {})
+    return cls(**{**defaults, **arguments})

@@ -39,6 +39,11 @@ class AdditiveScore(AttentionScore):
         - [Salimans & Kingma, 2016](https://arxiv.org/abs/1602.07868), eq. 2
     """
 
+    aliases = {
+        "bahdanau": {},
+        "normed_bahdanau": {"normalize": True},
+    }
+
     def __init__(self, units=None, *, normalize=False, **kwargs):
         super().__init__(**kwargs)
         if units is not None:

@@ -34,6 +34,8 @@ class BilinearScore(AttentionScore):
         - [Luong et al., 2015](https://arxiv.org/abs/1508.04025), section 3.1
     """
 
+    aliases = {"general": {}, "luong": {}, "scaled_luong": {"use_scale": True}}
+
     def __init__(self, use_scale=False, **kwargs):
         super().__init__(**kwargs)
         self.use_scale = use_scale

@@ -33,6 +33,8 @@ class DotProductScore(AttentionScore):
         - [Luong et al., 2015](https://arxiv.org/abs/1508.04025), section 3.1
     """
 
+    aliases = {"dot": {}}
+
     def __init__(self, use_scale=False, **kwargs):
         super().__init__(**kwargs)
         self.use_scale = use_scale

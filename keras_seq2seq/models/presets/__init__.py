@@ -4,6 +4,10 @@
 the settings of the paper; `NAME_small` the same parts in a size for two CPU
 cores, where the preset's file has such settings (`SMALL`). A file may also
 know the `LEARNING_RATE` that suits it.
+
+Settings of one name mean the same in all presets: `units`, `embedding_dim`,
+`num_layers`, `cell`, `score`, `bridge`, `readout`, `dropout`, wherever the
+model has such a part.
 """
 
 import functools
@@ -20,6 +24,7 @@ from keras_seq2seq.models.presets import raffel_2017
 from keras_seq2seq.models.presets import sutskever_2014
 from keras_seq2seq.models.presets import transformer_2017
 from keras_seq2seq.models.presets import zaremba_2014
+from keras_seq2seq.models.presets.recurrent_parts import units_of
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_type
@@ -85,6 +90,19 @@ def _check_setting(name, value, default):
         check_integer(value, name, 1)
 
 
+def _with_units_of_cell(settings):
+    """The settings, with the units that a given cell brings."""
+    units = units_of(settings["cell"]) if "cell" in settings else None
+    if units is None:
+        return settings
+    if settings.get("units", units) != units:
+        raise ValueError(
+            "A `cell` brings its own units. Received: cell of "
+            f"{units} units, units={settings['units']}. Leave one out."
+        )
+    return {**settings, "units": units}
+
+
 def parts_of(preset, presets, settings, of_model):
     """Arguments of a model: what a preset makes of some settings.
 
@@ -97,6 +115,7 @@ def parts_of(preset, presets, settings, of_model):
     """
     check_choice(preset, "preset", presets)
     known = inspect.signature(presets[preset]).parameters
+    settings = _with_units_of_cell(settings)
     for name, value in settings.items():
         if name not in (*known, *of_model):
             raise TypeError(

@@ -1,20 +1,35 @@
-import keras
-
 from keras_seq2seq import layers
+from keras_seq2seq.models.presets.recurrent_parts import layer_of
+from keras_seq2seq.models.presets.recurrent_parts import readout_of
+from keras_seq2seq.models.presets.recurrent_parts import stack_of
 
 SMALL = {"units": 192, "embedding_dim": 64, "dropout": 0.1}
 
 
-def cho_2014(*, units=1000, embedding_dim=100, dropout=0.2):
+def cho_2014(
+    *,
+    units=1000,
+    embedding_dim=100,
+    num_layers=1,
+    cell="gru",
+    bridge="dense",
+    readout="deep",
+    dropout=0.2,
+):
     """GRU encoder and decoder, one summary of the source at every step.
 
     The first decoder state is a dense layer of the encoder's final state (in
     the paper, of the summary); the output sees state, summary and last token
-    through a maxout layer half as wide as the GRU. Dropout is ours.
+    through a maxout layer half as wide as the GRU. Dropout is ours. The
+    paper's GRU resets before the product: `cell="gru_reset_before"`.
 
     Args:
         units: Integer. Width of the GRUs and of the summary.
         embedding_dim: Integer. Width of the embeddings.
+        num_layers: Integer. Layers, on either side.
+        cell: The cell on either side, a name or a Keras cell.
+        bridge: As for `RecurrentDecoder`.
+        readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
 
     Returns:
@@ -23,14 +38,15 @@ def cho_2014(*, units=1000, embedding_dim=100, dropout=0.2):
     References:
         - [Cho et al., 2014](https://arxiv.org/abs/1406.1078), appendix A
     """
-    cell = layers.ChoCell(keras.layers.GRUCell(units))
     return {
         "encoder": layers.RecurrentEncoder(
-            keras.layers.GRU(units), dropout=dropout
+            layer_of(cell, units, num_layers), dropout=dropout
         ),
         "decoder": layers.RecurrentDecoder(
-            cell, bridge="dense", dropout=dropout
+            layers.ChoCell(stack_of(cell, units, num_layers)),
+            bridge=bridge,
+            dropout=dropout,
         ),
-        "readout": layers.DeepReadout(max(1, units // 2), dropout=dropout),
+        "readout": readout_of(readout, max(1, units // 2), dropout),
         "embedding_dim": embedding_dim,
     }

@@ -1,6 +1,7 @@
-import keras
-
 from keras_seq2seq import layers
+from keras_seq2seq.models.presets.recurrent_parts import cell_of
+from keras_seq2seq.models.presets.recurrent_parts import layer_of
+from keras_seq2seq.models.presets.recurrent_parts import readout_of
 
 SMALL = {
     "units": 96,
@@ -19,6 +20,10 @@ def chorowski_2015(
     num_layers=3,
     filters=10,
     kernel_size=201,
+    cell="gru",
+    score="location_aware",
+    bridge="mean",
+    readout="deep",
     dropout=0.2,
 ):
     """Location-aware attention, made for speech.
@@ -35,6 +40,10 @@ def chorowski_2015(
         num_layers: Integer. Layers of the encoder.
         filters, kernel_size: Integers. The convolution over the last attention
             scores; the paper's 201 places are frames of sound.
+        cell: The cell on either side, a name or a Keras cell.
+        score: As for `BahdanauCell`.
+        bridge: As for `RecurrentDecoder`.
+        readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings, between the layers of the
             encoder, on memory and deep output.
 
@@ -45,19 +54,21 @@ def chorowski_2015(
         - [Chorowski et al., 2015](https://arxiv.org/abs/1506.07503), sections
           2.1 and 4
     """
-    score = layers.LocationAwareScore(
-        2 * units, filters=filters, kernel_size=kernel_size
-    )
-    cell = layers.BahdanauCell(keras.layers.GRUCell(units), score=score)
+    if score == "location_aware":
+        score = layers.LocationAwareScore(
+            2 * units, filters=filters, kernel_size=kernel_size
+        )
     encoders = [
-        layers.RecurrentEncoder(keras.layers.GRU(units), bidirectional=True)
+        layers.RecurrentEncoder(layer_of(cell, units), bidirectional=True)
         for _ in range(num_layers)
     ]
     return {
         "encoder": layers.StackedEncoder(encoders, dropout=dropout),
         "decoder": layers.RecurrentDecoder(
-            cell, bridge="mean", dropout=dropout
+            layers.BahdanauCell(cell_of(cell, units), score),
+            bridge=bridge,
+            dropout=dropout,
         ),
-        "readout": layers.DeepReadout(max(1, units // 4), dropout=dropout),
+        "readout": readout_of(readout, max(1, units // 4), dropout),
         "embedding_dim": embedding_dim,
     }

@@ -1,11 +1,8 @@
-import keras
-
 from keras_seq2seq import layers
-from keras_seq2seq.models.presets.stacks import stack
-from keras_seq2seq.utils.checks import check_choice
+from keras_seq2seq.models.presets.recurrent_parts import readout_of
+from keras_seq2seq.models.presets.recurrent_parts import stack_of
 
 SMALL = {"units": 128, "embedding_dim": 64, "num_layers": 1, "dropout": 0.1}
-SCORES = {"dot": "dot_product", "general": "bilinear", "concat": "concat"}
 
 
 def luong_2015(
@@ -13,8 +10,12 @@ def luong_2015(
     units=1000,
     embedding_dim=1000,
     num_layers=4,
+    bidirectional=False,
+    cell="lstm",
     score="general",
     input_feeding=True,
+    bridge=None,
+    readout="direct",
     dropout=0.2,
 ):
     """LSTM encoder and decoder, global attention after the update.
@@ -23,10 +24,16 @@ def luong_2015(
         units: Integer. Width of the LSTMs, the score and the attention vector.
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer. LSTM layers, on either side.
-        score: `"dot"`, `"general"` or `"concat"`, as the paper names them, or
-            an `AttentionScore`.
+        bidirectional: Boolean. Whether half of the encoder's layers read
+            forward and half backward.
+        cell: The cell on either side, a name or a Keras cell.
+        score: As for `LuongCell`; the paper has `"dot"`, `"general"` and
+            `"concat"`.
         input_feeding: Boolean. Whether the decoder sees its last attention
             vector.
+        bridge: As for `RecurrentDecoder`. `None` is `"copy"`, or `"layer"` of
+            a bidirectional encoder.
+        readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings, memory and attention vector.
 
     Returns:
@@ -35,20 +42,27 @@ def luong_2015(
     References:
         - [Luong et al., 2015](https://arxiv.org/abs/1508.04025), sections 3-4
     """
-    if not isinstance(score, layers.AttentionScore):
-        score = SCORES[check_choice(score, "score", SCORES)]
-    cell = layers.LuongCell(
-        stack(keras.layers.LSTMCell, units, num_layers),
-        score=score,
-        input_feeding=input_feeding,
+    depth = num_layers // 2 if bidirectional else num_layers
+    if bidirectional and num_layers % 2:
+        raise ValueError(
+            "With `bidirectional` half of the encoder's layers read backward. "
+            f"Received: num_layers={num_layers}. Make it even."
+        )
+    encoder = layers.RecurrentEncoder(
+        stack_of(cell, units, depth),
+        bidirectional=bidirectional,
+        dropout=dropout,
     )
+    cell = layers.LuongCell(
+        stack_of(cell, units, num_layers), score, input_feeding=input_feeding
+    )
+    if bridge is None:
+        bridge = "layer" if bidirectional else "copy"
     return {
-        "encoder": layers.RecurrentEncoder(
-            stack(keras.layers.LSTMCell, units, num_layers), dropout=dropout
-        ),
+        "encoder": encoder,
         "decoder": layers.RecurrentDecoder(
-            cell, bridge="copy", dropout=dropout
+            cell, bridge=bridge, dropout=dropout
         ),
-        "readout": layers.DirectReadout(dropout),
+        "readout": readout_of(readout, units, dropout),
         "embedding_dim": embedding_dim,
     }

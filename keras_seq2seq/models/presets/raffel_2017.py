@@ -1,7 +1,6 @@
-import keras
-
 from keras_seq2seq import layers
-from keras_seq2seq.models.presets.stacks import stack
+from keras_seq2seq.models.presets.recurrent_parts import readout_of
+from keras_seq2seq.models.presets.recurrent_parts import stack_of
 
 SMALL = {"units": 128, "embedding_dim": 64, "num_layers": 1, "dropout": 0.1}
 
@@ -13,6 +12,10 @@ def raffel_2017(
     num_layers=2,
     noise=1.0,
     bias=-1.0,
+    cell="lstm",
+    score="normed_bahdanau",
+    bridge="copy",
+    readout="direct",
     dropout=0.2,
 ):
     """Monotonic attention: soft in training, hard and online afterwards.
@@ -27,6 +30,10 @@ def raffel_2017(
         num_layers: Integer. LSTM layers, on either side.
         noise: Float. Standard deviation of the noise in training.
         bias: Float. First value of the learned scalar added to the energies.
+        cell: The cell on either side, a name or a Keras cell.
+        score: As for `AttentionMechanism`.
+        bridge: As for `RecurrentDecoder`.
+        readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings, memory and attention vector.
 
     Returns:
@@ -37,22 +44,21 @@ def raffel_2017(
           2.4-2.5 and 4
     """
     attention = layers.AttentionMechanism(
-        layers.AdditiveScore(units, normalize=True),
+        score,
         layers.MonotonicNormalizer(
             "parallel", inference_mode="hard", noise=noise, bias=bias
         ),
         name="attention",
     )
-    cell = layers.LuongCell(
-        stack(keras.layers.LSTMCell, units, num_layers), score=attention
-    )
     return {
         "encoder": layers.RecurrentEncoder(
-            stack(keras.layers.LSTMCell, units, num_layers), dropout=dropout
+            stack_of(cell, units, num_layers), dropout=dropout
         ),
         "decoder": layers.RecurrentDecoder(
-            cell, bridge="copy", dropout=dropout
+            layers.LuongCell(stack_of(cell, units, num_layers), attention),
+            bridge=bridge,
+            dropout=dropout,
         ),
-        "readout": layers.DirectReadout(dropout),
+        "readout": readout_of(readout, units, dropout),
         "embedding_dim": embedding_dim,
     }

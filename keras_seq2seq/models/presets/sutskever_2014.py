@@ -1,7 +1,6 @@
-import keras
-
 from keras_seq2seq import layers
-from keras_seq2seq.models.presets.stacks import stack
+from keras_seq2seq.models.presets.recurrent_parts import readout_of
+from keras_seq2seq.models.presets.recurrent_parts import stack_of
 
 SMALL = {"units": 192, "embedding_dim": 64, "num_layers": 2, "dropout": 0.1}
 
@@ -12,6 +11,9 @@ def sutskever_2014(
     embedding_dim=1000,
     num_layers=4,
     reverse=True,
+    cell="lstm",
+    bridge="copy",
+    readout="direct",
     dropout=0.2,
 ):
     """Deep LSTM to deep LSTM, nothing between but the final states.
@@ -23,6 +25,9 @@ def sutskever_2014(
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer. LSTM layers, on either side.
         reverse: Boolean. Whether the source is read backwards.
+        cell: The cell on either side, a name or a Keras cell.
+        bridge: As for `RecurrentDecoder`.
+        readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings and output.
 
     Returns:
@@ -31,16 +36,17 @@ def sutskever_2014(
     References:
         - [Sutskever et al., 2014](https://arxiv.org/abs/1409.3215), section 3
     """
-    cell = layers.SutskeverCell(stack(keras.layers.LSTMCell, units, num_layers))
     return {
         "encoder": layers.RecurrentEncoder(
-            stack(keras.layers.LSTMCell, units, num_layers),
+            stack_of(cell, units, num_layers),
             reverse=reverse,
             dropout=dropout,
         ),
         "decoder": layers.RecurrentDecoder(
-            cell, bridge="copy", dropout=dropout
+            layers.SutskeverCell(stack_of(cell, units, num_layers)),
+            bridge=bridge,
+            dropout=dropout,
         ),
-        "readout": layers.DirectReadout(dropout),
+        "readout": readout_of(readout, units, dropout),
         "embedding_dim": embedding_dim,
     }

@@ -1,0 +1,181 @@
+"""Settings that presets share: cells, scores, bridges, readouts, layers."""
+
+import inspect
+
+import keras
+import pytest
+
+import keras_seq2seq as k2s
+from keras_seq2seq.models.presets.recurrent_parts import CELLS
+from tests.tiny_presets import RECURRENT
+from tests.tiny_presets import TINY
+
+SIZES = {"source_vocabulary_size": 9, "target_vocabulary_size": 8}
+PRESETS = [name for name, settings in TINY.items() if settings is RECURRENT]
+
+
+def model_of(preset, **settings):
+    return k2s.models.Seq2Seq.from_preset(preset, **SIZES, **settings)
+
+
+def cells_of(layer):
+    """All cells within a layer, but for stacks of them."""
+    return [
+        inner
+        for inner in layer._flatten_layers()
+        if hasattr(inner, "state_size")
+        and not isinstance(inner, (keras.layers.StackedRNNCells))
+        and not isinstance(inner, (keras.layers.RNN, k2s.layers.DecoderCell))
+        and not isinstance(inner, keras.layers.Bidirectional)
+        and hasattr(inner, "units")
+    ]
+
+
+def test_the_settings_are_the_same_everywhere():
+    shared = {"units", "embedding_dim", "num_layers", "cell", "bridge"}
+    for name in PRESETS:
+        known = inspect.signature(k2s.models.PRESETS[name]).parameters
+        assert {*shared, "readout", "dropout"} <= {*known}
+        attends = name.split("_")[0] not in ("sutskever", "cho")
+        assert ("score" in known) == attends
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_cell_by_name_on_both_sides(preset):
+    kind = k2s.layers.MUT1Cell
+    model = model_of(
+        preset, **RECURRENT, num_layers=2, cell="mut1", bridge="dense"
+    )
+    for side in (model.encoder, model.decoder):
+        found = cells_of(side)
+        assert {type(cell) for cell in found} == {kind}
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_every_cell(name):
+    model = model_of("bahdanau_2015", **RECURRENT, cell=name)
+    assert {cell.units for cell in cells_of(model)} == {4}
+    if name == "gru_reset_before":
+        assert not any(cell.reset_after for cell in cells_of(model))
+
+
+@pytest.mark.parametrize("preset", ["bahdanau_2015", "luong_2015_small"])
+def test_a_cell_of_ones_own_brings_its_units(preset):
+    cell = keras.layers.GRUCell(5, reset_after=False)
+    for given in (cell, keras.saving.serialize_keras_object(cell)):
+        model = model_of(preset, embedding_dim=3, cell=given)
+        found = cells_of(model)
+        assert len(found) >= 2 and cell not in found
+        assert {c.units for c in found} == {5}
+        assert not any(c.reset_after for c in found)
+    with pytest.raises(ValueError, match="cell of 5 units, units=4. Leave one"):
+        model_of(preset, embedding_dim=3, cell=cell, units=4)
+
+
+def test_a_language_model_takes_a_cell():
+    model = k2s.models.LanguageModel.from_preset(
+        "zaremba_2014", vocabulary_size=8, **RECURRENT, cell="gru"
+    )
+    assert {type(c) for c in cells_of(model)} == {keras.layers.GRUCell}
+    # none below the first layer: the decoder drops its inputs itself
+    assert {c.name: c.dropout for c in cells_of(model)} == {
+        "lstm_0": 0.0,
+        "lstm_1": 0.5,
+    }
+
+
+def test_scores_by_the_names_of_others():
+    layers = k2s.layers
+    for name, kind in {
+        "dot": layers.DotProductScore,
+        "general": layers.BilinearScore,
+        "luong": layers.BilinearScore,
+        "bahdanau": layers.AdditiveScore,
+    }.items():
+        for cell in (layers.LuongCell, layers.BahdanauCell):
+            score = cell(keras.layers.GRUCell(4), name).attention.score
+            assert type(score) is kind
+    scaled = layers.AttentionMechanism("scaled_luong").score
+    assert type(scaled) is layers.BilinearScore and scaled.use_scale
+    normed = layers.AttentionMechanism("normed_bahdanau").score
+    assert type(normed) is layers.AdditiveScore and normed.normalize
+
+
+def test_a_bridge_and_a_readout_by_name():
+    model = model_of(
+        "luong_2015_small", **RECURRENT, bridge="zero", readout="deep"
+    )
+    assert isinstance(model.decoder.bridge, k2s.layers.ZeroBridge)
+    assert isinstance(model.readout, k2s.layers.DeepReadout)
+    assert model.readout.dropout == 0.1  # the preset's
+
+
+def test_names_that_nobody_has():
+    for name in ("cell", "score", "bridge", "readout"):
+        with pytest.raises(ValueError, match=f"`{name}` must be one of.*=.x'"):
+            model_of("luong_2015_small", **RECURRENT, **{name: "x"})
+    with pytest.raises(ValueError, match="num_layers=3. Make it even"):
+        model_of("luong_2015", **RECURRENT, num_layers=3, bidirectional=True)
+
+
+# tensorflow/nmt, nmt/standard_hparams: what of a file shapes the graph.
+NMT = {
+    "iwslt15": {
+        "preset": "luong_2015",
+        "units": 512,
+        "embedding_dim": 512,
+        "num_layers": 2,
+        "bidirectional": True,  # encoder_type="bi"
+        "score": "scaled_luong",
+        "dropout": 0.2,
+    },
+    "wmt16_gnmt_4_layer": {
+        "preset": "gnmt_2016",
+        "units": 1024,
+        "embedding_dim": 1024,
+        "num_layers": 4,
+        "score": "normed_bahdanau",
+        "residual": 2,  # num_encoder_layers - 2 residual layers
+        "upper_context": "new",  # attention_architecture="gnmt_v2"
+        "bridge": "layer",
+        "dropout": 0.2,
+    },
+}
+
+
+def lstm(inputs, units):
+    return 4 * units * (inputs + units + 1)
+
+
+def counted_by_hand(name):
+    """Weights of the graphs that tensorflow/nmt builds, and our output bias."""
+    source, target = SIZES.values()
+    if name == "iwslt15":
+        u = 512
+        encoder = 2 * lstm(u, u)
+        decoder = lstm(2 * u, u) + lstm(u, u)
+        attention = 2 * u * u + 1 + (2 * u + u) * u
+    else:
+        u = 1024
+        encoder = 2 * lstm(u, u) + lstm(2 * u, u) + 2 * lstm(u, u)
+        decoder = 4 * lstm(2 * u, u)
+        attention = 2 * u * u + u + u + 1  # two layers, v, b and g
+    return (
+        (source + target) * u + encoder + decoder + attention + target * (u + 1)
+    )
+
+
+@pytest.mark.parametrize("name", NMT)
+def test_the_files_of_tensorflow_nmt(name):
+    settings = dict(NMT[name])
+    model = model_of(settings.pop("preset"), **settings)
+    if name == "iwslt15":
+        # of the attention layer's input: [context of both directions; state]
+        assert model.decoder.cell.value_dim == 1024
+    assert model.count_params() == counted_by_hand(name)
+    expected = {
+        "iwslt15": [("forward", 0), ("backward", 0)],
+        "wmt16_gnmt_4_layer": [("backward", 0)]
+        + [("forward", i) for i in (1, 2, 3)],
+    }
+    assert [*map(tuple, model.decoder.bridge.mapping)] == expected[name]
