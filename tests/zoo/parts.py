@@ -77,6 +77,7 @@ PLACEMENTS = {
     ),
     "gnmt": gnmt,
     "cho": lambda cell, a: layers.ChoCell(cell()),
+    "cho_identity": lambda cell, a: layers.ChoCell(cell(), context="identity"),
     "sutskever": lambda cell, a: layers.SutskeverCell(cell()),
 }
 

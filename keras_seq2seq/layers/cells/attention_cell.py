@@ -72,7 +72,7 @@ class AttentionCell(DecoderCell):
             query_shape = (value_shape[0], None, self.query_size)
             self.attention.build(query_shape, value_shape)
 
-    def prepare_memory(self, memory, memory_mask=None):
+    def prepare_memory(self, memory, memory_mask=None, encoder_states=None):
         self._build_attention(memory.shape)
         keys = self.attention.project_keys(memory)
         return {**super().prepare_memory(memory, memory_mask), "keys": keys}

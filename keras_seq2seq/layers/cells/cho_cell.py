@@ -4,26 +4,36 @@ from keras import ops
 from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 from keras_seq2seq.layers.cells.sutskever_cell import no_scores
 from keras_seq2seq.layers.dense import Dense
+from keras_seq2seq.layers.recurrent.final_states import final_state
+from keras_seq2seq.layers.recurrent.final_states import final_width
 from keras_seq2seq.ops import last_real
+from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
+
+CONTEXTS = ("tanh", "identity")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ChoCell(DecoderCell):
     """No attention: one summary of the source at every step.
 
-    The summary is `c = tanh(V h_N)`, `h_N` the memory at its last real place
-    (for an encoder in one direction its last output).
+    The summary is `c = tanh(V h_N)`, or `c = h_N` as it is.
     `h'_t = cell([y_{t-1}; c], h'_{t-1})`, and the output is `[h'_t; c]`, or
     `h'_t` alone. (In the paper's GRU the reset gate also acts on the part of
-    `c` in the candidate; in Keras's it acts on that of `h'_{t-1}` alone.) A
-    source that is all padding has a summary of zeros. The attention scores are
-    zeros.
+    `c` in the candidate; in Keras's it acts on that of `h'_{t-1}` alone.) The
+    attention scores are zeros.
+
+    `h_N` is the final state of the encoder: the first state of the top layer of
+    each direction, forward and backward side by side. Of an encoder without
+    states it is the memory at its last real place. A source that is all padding
+    has a summary of zeros.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
-        context_units: Integer. Width of the summary. Defaults to `None`, the
-            width of the cell.
+        context: `"tanh"` or `"identity"`, how the summary is made of `h_N`.
+            Defaults to `"tanh"`.
+        context_units: Integer. Width of the summary with `"tanh"`. Defaults to
+            `None`, the width of the cell.
         context_in_output: Boolean. Whether the output holds the summary too.
             Defaults to `True`.
 
@@ -50,44 +60,67 @@ class ChoCell(DecoderCell):
 
     References:
         - [Cho et al., 2014](https://arxiv.org/abs/1406.1078), appendix A
+        - [Goodfellow et al., 2016](https://www.deeplearningbook.org), section
+          10.4 (there `C = h_T` is `"identity"`)
     """
 
     def __init__(
-        self, cell, *, context_units=None, context_in_output=True, **kwargs
+        self,
+        cell,
+        *,
+        context="tanh",
+        context_units=None,
+        context_in_output=True,
+        **kwargs,
     ):
         super().__init__(cell, **kwargs)
         if context_units is not None:
             context_units = check_integer(context_units, "context_units", 1)
+        self.context_kind = _check_context(context, context_units)
         self.context_units = context_units
         self.context_in_output = context_in_output
-        self.context = Dense(
-            context_units or self.cell_size,
-            activation="tanh",
-            use_bias=False,
-            dtype=self.dtype_policy,
-            name="context",
-        )
+        self.context_size = None  # until the width of the source is known
+        self.context = None
+        if context == "tanh":
+            self.context_size = context_units or self.cell_size
+            self.context = Dense(
+                self.context_size,
+                activation="tanh",
+                use_bias=False,
+                dtype=self.dtype_policy,
+                name="context",
+            )
 
     @property
     def output_size(self):
-        beside = self.context.units if self.context_in_output else 0
+        beside = self.context_size if self.context_in_output else 0
         return self.cell_size + beside
 
+    def build(self, inputs_shape, memory_shape):
+        width = final_width(memory_shape.get("encoder_states"))
+        self._build_context(width or memory_shape["value"][-1])
+        super().build(inputs_shape, memory_shape)
+
     def build_cell(self, inputs_dim, value_dim):
-        self._build_context(value_dim)
         if not self.cell.built:
-            self.cell.build((None, inputs_dim + self.context.units))
+            self.cell.build((None, inputs_dim + self.context_size))
 
-    def _build_context(self, value_dim):
-        if not self.context.built:
-            self.context.build((None, value_dim))
+    def _build_context(self, width):
+        if self.context_size is None:
+            self.context_size = width
+        if self.context is not None and not self.context.built:
+            self.context.build((None, width))
 
-    def prepare_memory(self, memory, memory_mask=None):
-        self._build_context(memory.shape[-1])
-        prepared = super().prepare_memory(memory, memory_mask)
+    def prepare_memory(self, memory, memory_mask=None, encoder_states=None):
+        summary = final_state(encoder_states)
+        if summary is None:
+            summary = last_real(memory, memory_mask)
+        self._build_context(summary.shape[-1])
+        if self.context is not None:
+            summary = self.context(summary)
         return {
-            **prepared,
-            "context": self.context(last_real(memory, memory_mask)),
+            **super().prepare_memory(memory, memory_mask),
+            "context": ops.cast(summary, self.compute_dtype),
         }
 
     def enter(self, inputs, states, memory):
@@ -102,9 +135,21 @@ class ChoCell(DecoderCell):
     def get_config(self):
         return {
             **super().get_config(),
+            "context": self.context_kind,
             "context_units": self.context_units,
             "context_in_output": self.context_in_output,
         }
+
+
+def _check_context(context, context_units):
+    check_choice(context, "context", CONTEXTS)
+    if context == "identity" and context_units is not None:
+        raise ValueError(
+            "With context='identity' the summary is as wide as the encoder's "
+            f"final state. Received: context_units={context_units}. Leave it "
+            "out, or use context='tanh'."
+        )
+    return context
 
 
 def _beside(x, context):

@@ -22,9 +22,10 @@ class DecoderCell(keras.layers.Layer):
     cell, `state_size`. A step is pure: it draws nothing at random and keeps
     nothing on the layer.
 
-    `prepare_memory` runs once a sequence. Its result is opaque to whoever
-    passes it back. States are a dict; the entry `"cell"` holds the states of
-    the wrapped cell and comes from the bridge.
+    `prepare_memory` runs once a sequence; a decoder shows it the encoder's
+    final states too. Its result is opaque to whoever passes it back. States are
+    a dict; the entry `"cell"` holds the states of the wrapped cell and comes
+    from the bridge.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
@@ -70,7 +71,7 @@ class DecoderCell(keras.layers.Layer):
     def build_cell(self, inputs_dim, value_dim):
         raise NotImplementedError
 
-    def prepare_memory(self, memory, memory_mask=None):
+    def prepare_memory(self, memory, memory_mask=None, encoder_states=None):
         prepared = {"value": memory}
         if memory_mask is not None:
             prepared["mask"] = memory_mask

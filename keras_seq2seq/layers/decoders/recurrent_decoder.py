@@ -75,7 +75,10 @@ class RecurrentDecoder(Decoder):
     def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
         if not self.cell.built:
             step_shape = (inputs_shape[0], inputs_shape[-1])
-            self.cell.build(step_shape, {"value": memory_shape})
+            shapes = {"value": memory_shape}
+            if encoder_states_shape:
+                shapes["encoder_states"] = encoder_states_shape
+            self.cell.build(step_shape, shapes)
         if not self.bridge.built:
             size = self.cell.state_size["cell"]
             # Keras leaves out the shapes of an empty dict.
@@ -91,7 +94,7 @@ class RecurrentDecoder(Decoder):
         training=False,
     ):
         memory_rows = ops.shape(memory)[0]
-        prepared = self.cell.prepare_memory(memory, memory_mask)
+        prepared = self.cell.prepare_memory(memory, memory_mask, encoder_states)
         states = self.cell.get_initial_state(memory_rows, prepared)
         states["cell"] = self.bridge(
             encoder_states, memory, memory_mask=memory_mask

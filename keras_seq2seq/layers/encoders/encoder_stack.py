@@ -1,5 +1,6 @@
 import keras
 
+from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
@@ -26,7 +27,8 @@ class EncoderStack(keras.layers.Layer):
 
     Returns:
         Memory of the top encoder, and a dict of the final states by direction,
-        each a list of the states of all encoders that have it.
+        each a list of the states of all encoders that have it, one list a
+        layer.
     """
 
     def __init__(self, encoders, *, dropout=0.0, **kwargs):
@@ -128,5 +130,5 @@ def _by_direction(all_states):
     merged = {}
     for states in all_states:
         for name, entries in states.items():
-            merged[name] = [*merged.get(name, []), *entries]
+            merged[name] = [*merged.get(name, []), *layers_of(entries)]
     return merged

@@ -30,7 +30,8 @@ class PyramidalEncoder(EncoderStack):
     Returns:
         Memory of the top encoder, of shape `(batch_size, Tv, value_dim)` with
         `Tv = ceil(source_length / 2^n)`, and a dict of the final states by
-        direction, each a list of the states of all encoders that have it.
+        direction, each a list of the states of all encoders that have it, one
+        list a layer.
 
     Example:
 

@@ -38,8 +38,9 @@ class RecurrentEncoder(keras.layers.Layer):
     Returns:
         Memory, of shape `(batch_size, source_length, units)`, or `2 * units`
         in two directions, and a dict of the final states by direction,
-        `"forward"`, `"backward"` or both. The final state of the backward
-        direction is at the first token.
+        `"forward"`, `"backward"` or both: the list of the states of the cell,
+        or, of a stack of cells, a list of such lists. The final state of the
+        backward direction is at the first token.
 
     Example:
 
@@ -95,9 +96,13 @@ class RecurrentEncoder(keras.layers.Layer):
 
     def _by_direction(self, states):
         if not self.bidirectional:
-            return {"backward" if self.reverse else "forward": states}
-        half = len(states) // 2
-        return {"forward": states[:half], "backward": states[half:]}
+            only = "backward" if self.reverse else "forward"
+            return {only: _of_cells(self.rnn.cell, states)}
+        cell, half = self.rnn.forward_layer.cell, len(states) // 2
+        return {
+            "forward": _of_cells(cell, states[:half]),
+            "backward": _of_cells(cell, states[half:]),
+        }
 
     def compute_output_shape(self, inputs_shape):
         memory_shape, *states = self.rnn.compute_output_shape(inputs_shape)
@@ -114,6 +119,20 @@ class RecurrentEncoder(keras.layers.Layer):
             "reverse": self.reverse,
             "dropout": self.dropout,
         }
+
+
+def _of_cells(cell, states):
+    """States or their shapes: of a stack, as lists, one a cell."""
+    if not isinstance(cell, keras.layers.StackedRNNCells):
+        return states
+    return [_flat(of_cell) for of_cell in states]
+
+
+def _flat(nested):
+    """List of tensors or shapes."""
+    leaves = []
+    keras.tree.map_shape_structure(leaves.append, nested)
+    return leaves
 
 
 def _rnn_layer(config, bidirectional, reverse):

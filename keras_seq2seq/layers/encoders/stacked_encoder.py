@@ -32,7 +32,7 @@ class StackedEncoder(EncoderStack):
     Returns:
         Memory of the top encoder, of shape `(batch_size, Tv, value_dim)`, and
         a dict of the final states by direction, each a list of the states of
-        all encoders that have it.
+        all encoders that have it, one list a layer.
 
     Example:
 

@@ -30,7 +30,7 @@ def cho_2014(
         cell: The cell on either side, a name or a Keras cell.
         bridge: As for `RecurrentDecoder`.
         readout: As for `Seq2Seq`.
-        dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
+        dropout: Float in `[0, 1)`. On embeddings and deep output.
 
     Returns:
         Dict of arguments of `Seq2Seq`.

@@ -57,7 +57,7 @@ def test_against_numpy(residual):
         np.testing.assert_allclose(actual, padded(m, 5), atol=1e-5)
         expected = {"forward": forward, "backward": [back]}
         for name, arrays in expected.items():
-            for state, array in zip(states[name], arrays):
+            for (state,), array in zip(states[name], arrays, strict=True):
                 actual = ops.convert_to_numpy(state)[row]
                 np.testing.assert_allclose(actual, array, atol=1e-5)
 
@@ -104,8 +104,8 @@ def test_a_directions_states_are_those_that_have_it():
     lstm = keras.layers.LSTMCell
     encoder = StackedEncoder([layer(3, cell=lstm), layer(3, reverse=True)])
     _, states = encoder(X)
-    sizes = {k: [s.shape[-1] for s in v] for k, v in states.items()}
-    assert sizes == {"forward": [3, 3], "backward": [3]}
+    sizes = keras.tree.map_structure(lambda s: s.shape[-1], states)
+    assert sizes == {"forward": [[3, 3]], "backward": [[3]]}
 
 
 def test_errors():
