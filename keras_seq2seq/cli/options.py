@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import argparse
+import json
 import os
 import sys
 
@@ -36,6 +37,23 @@ def _integer(text, least, most, expected):
             f"expected an integer {expected}, received {text!r}"
         )
     return int(text)
+
+
+def setting(text: str) -> tuple[str, object]:
+    """Name and value of `NAME=VALUE`, for argparse.
+
+    A value is read as JSON (`2`, `0.5`, `true`, `null`) where it is that, and
+    is a string otherwise.
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise argparse.ArgumentTypeError(
+            f"expected NAME=VALUE, received {text!r}"
+        )
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 def positive(text: str) -> float:

@@ -16,6 +16,7 @@ from keras_seq2seq.cli.options import learning_rate
 from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import seed
+from keras_seq2seq.cli.options import setting
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.learned_tokenizer import learnable_tokenizers
@@ -48,6 +49,16 @@ def add_options(parser) -> None:
     add("--num-layers", type=at_least_one, **of_preset)
     add("--num-heads", type=at_least_one, **of_preset)
     add("--dropout", type=float, **of_preset)
+    add(
+        "--set",
+        dest="settings",
+        type=setting,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="any other setting of the preset, such as cell=lstm, score=dot or "
+        "input_feeding=false; may be repeated",
+    )
     shown = {"help": "default: %(default)s"}
     add("--epochs", type=at_least_one, default=5, **shown)
     add("--batch-size", type=at_least_one, default=128, **shown)
@@ -72,6 +83,7 @@ def run(options) -> None:
         num_heads=options.num_heads,
         dropout=options.dropout,
     )
+    settings.update(options.settings)
     task = TextToText.from_corpus(corpus, options.preset, **settings)
     pairs = training.pair_count(corpus)
     print(

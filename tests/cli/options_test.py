@@ -9,6 +9,7 @@ from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.options import seed
+from keras_seq2seq.cli.options import setting
 
 
 def test_a_preset_gets_what_was_given():
@@ -18,6 +19,29 @@ def test_a_preset_gets_what_was_given():
     former = preset_settings("transformer_2017_small", **settings)
     assert former == {"hidden_dim": 4, "dropout": 0}
     assert preset_settings("cho_2014_small", units=None, dropout=None) == {}
+
+
+@pytest.mark.parametrize(
+    "text, value",
+    [
+        ("n=2", 2),
+        ("n=0.5", 0.5),
+        ("n=true", True),
+        ("n=null", None),
+        ("n=dot", "dot"),
+        ("n=a=b", "a=b"),
+        ("n=", ""),
+    ],
+)
+def test_a_setting_is_json_or_a_string(text, value):
+    name, found = setting(text)
+    assert (name, found) == ("n", value) and type(found) is type(value)
+
+
+@pytest.mark.parametrize("text", ["n", "=2", "a b=2"])
+def test_what_is_no_setting(text):
+    with pytest.raises(argparse.ArgumentTypeError, match="NAME=VALUE"):
+        setting(text)
 
 
 def test_a_learning_rate_suits_the_preset():

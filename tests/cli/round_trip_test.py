@@ -10,6 +10,7 @@ import pytest
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli import main
+from keras_seq2seq.layers import DotProductScore
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.tasks import TextToText
 
@@ -39,7 +40,7 @@ def corpus(tmp_path_factory):
 def task(corpus, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("runs") / "task")
     small = "--units 8 --embedding-dim 4 --dropout 0 --target-tokenizer symbol"
-    small += " --no-optimizer"
+    small += " --no-optimizer --set cell=gru --set score=dot"
     sizes = "--epochs 40 --batch-size 20 --learning-rate 0.05 --seed 1"
     arguments = [
         "train",
@@ -55,6 +56,20 @@ def task(corpus, tmp_path_factory):
 
 def test_train_without_the_optimizer(task):
     assert not tasks.load(task).model.compiled
+
+
+def test_settings_of_the_preset_reach_it(task):
+    cell = tasks.load(task).model.decoder.cell
+    assert isinstance(cell.cell, keras.layers.GRUCell)
+    assert isinstance(cell.attention.score, DotProductScore)
+
+
+def test_settings_that_nobody_has(corpus, tmp_path, capsys):
+    command = ["train", corpus, "--out", str(tmp_path / "task")]
+    assert main.run([*command, "--set", "cells=gru"]) == 2
+    assert "has the settings" in capsys.readouterr().err
+    assert main.run([*command, "--set", "cell=grue"]) == 2
+    assert "`cell` must be one of" in capsys.readouterr().err
 
 
 def answers(task, *texts):
