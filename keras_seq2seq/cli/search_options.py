@@ -55,10 +55,15 @@ def add_search(parser) -> None:
 
 
 def search_of(options, task) -> Search:
-    """The task's search, or another, with the options that were given."""
+    """The task's search, or another, with the options that were given.
+
+    Another is as long as the task's, where nothing else is said.
+    """
     search = task.search
     if options.search is not None:
-        search = registry.get(options.search, Search, "--search")
+        search = registry.get(
+            options.search, Search, "--search", max_length=search.max_length
+        )
     given = {name: getattr(options, name) for name in ARGUMENTS}
     changes = {name: x for name, x in given.items() if x is not None}
     unknown = sorted(changes.keys() - search.get_config().keys())

@@ -16,6 +16,7 @@ from keras_seq2seq.tasks.generation import check_replaceable
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import whole_folder
+from keras_seq2seq.utils.largest import largest
 
 MAX_SOURCE_LENGTH = 512
 BATCHING = "batching_params.pbtxt"
@@ -166,15 +167,14 @@ def longest_source(task, wanted):
     """`wanted`, if the model has positions for it; or the most it has."""
     length = MAX_SOURCE_LENGTH if wanted is None else wanted
     check_integer(length, "max_source_length", 1)
-    while True:
-        try:
-            task.model.check_lengths(length, task.search.max_length)
-        except ValueError:
-            if wanted is not None or length == 1:
-                raise
-            length -= 1
-        else:
-            return length
+
+    def check(length):
+        task.model.check_lengths(length, task.search.max_length)
+
+    if wanted is None:
+        length = largest(length, check)
+    check(length)
+    return length
 
 
 def _check_backend():

@@ -1,11 +1,10 @@
 """Rows of any length through a model, few shapes at a time."""
 
-import bisect
-
 import keras
 import numpy as np
 
 from keras_seq2seq.data import bucket_length
+from keras_seq2seq.utils.largest import largest
 
 ROWS = (1, 8, 64)
 
@@ -54,21 +53,11 @@ def _bucket(length, check):
     bucket = [max(n, 1) for n in length]
     for side, n in enumerate(bucket):
 
-        def too_long(other, side=side):
-            return _raises(check, (*bucket[:side], other, *bucket[side + 1 :]))
+        def fits(other, side=side):
+            check((*bucket[:side], other, *bucket[side + 1 :]))
 
-        sizes = range(n, bucket_length(n) + 1)
-        too_many = bisect.bisect_left(sizes, True, key=too_long)
-        bucket[side] = sizes[max(too_many - 1, 0)]
+        bucket[side] = largest(bucket_length(n), fits, least=n)
     return tuple(bucket)
-
-
-def _raises(check, length):
-    try:
-        check(length)
-    except ValueError:
-        return True
-    return False
 
 
 def _row(i):

@@ -24,7 +24,8 @@ class TextCompletion(TextToText):
         model: `LanguageModel`.
         tokenizer: `Tokenizer`.
         search: `Search`, its name or config. Defaults to `None`:
-            `BeamSearch(num_beams=5)`.
+            `BeamSearch(num_beams=5)`, whose `max_length` fits the model's
+            positions together with a beginning of as many tokens.
 
     Example:
 

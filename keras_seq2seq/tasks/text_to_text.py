@@ -5,7 +5,6 @@ from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.data import for_fit
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models import copy_encoder
-from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import child_export
 from keras_seq2seq.tasks import generation
@@ -16,6 +15,7 @@ from keras_seq2seq.tasks.checks import check_model
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.checks import check_vocabulary
+from keras_seq2seq.tasks.default_search import default_search
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
@@ -40,7 +40,8 @@ class TextToText:
         source_tokenizer: `Tokenizer` of the source.
         target_tokenizer: `Tokenizer` of the target.
         search: `Search`, its name or config. Defaults to `None`:
-            `BeamSearch(num_beams=5)`.
+            `BeamSearch(num_beams=5)`, whose `max_length` fits the model's
+            positions.
 
     Example:
 
@@ -70,7 +71,7 @@ class TextToText:
             name = f"{side}_tokenizer"
             size = sizes[f"{side}_vocabulary_size"]
             check_vocabulary(getattr(self, name), size, name)
-        search = BeamSearch(num_beams=5) if search is None else search
+        search = default_search(self.model) if search is None else search
         self.search = registry.get(search, Search, "search")
         self._made, self._variables = {}, []
 
