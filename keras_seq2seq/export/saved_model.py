@@ -9,6 +9,7 @@ import tempfile
 import keras
 
 from keras_seq2seq.export.examples import example_texts
+from keras_seq2seq.export.searches import check_inputs
 from keras_seq2seq.export.searches import checked_searches
 from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
@@ -109,6 +110,7 @@ def export_saved_model(
     """
     _check_backend()
     max_source_length = longest_source(task, max_source_length)
+    check_inputs(task.search, "task.search")
     searches = checked_searches(searches)
     if replace_unknown:
         check_replaceable(task.model)

@@ -2,6 +2,9 @@
 
 import re
 
+from keras_seq2seq.models.search_inputs import FROM_CALLER
+from keras_seq2seq.models.search_inputs import FROM_SOURCE
+from keras_seq2seq.models.search_inputs import unknown_inputs
 from keras_seq2seq.search import Sampling
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
@@ -34,10 +37,24 @@ def checked_searches(searches):
         )
     for name in searches:
         _check_name(name)
-    return {
+    searches = {
         name: registry.get(search, Search, f"searches[{name!r}]")
         for name, search in searches.items()
     }
+    for name, search in searches.items():
+        check_inputs(search, f"searches[{name!r}]")
+    return searches
+
+
+def check_inputs(search, argument):
+    """Raise where a search asks for what no signature can give it."""
+    unknown = unknown_inputs(search)
+    if unknown:
+        raise ValueError(
+            f"A served signature gives a search {sorted(FROM_CALLER)}, and "
+            f"{sorted(FROM_SOURCE)} of the source. Received: `{argument}` "
+            f"that needs {unknown}. Leave out the part that asks for it."
+        )
 
 
 def checked_signatures(signatures):

@@ -1,5 +1,6 @@
 """Requests that every export must answer before its folder appears."""
 
+import keras
 import numpy as np
 import tensorflow as tf
 
@@ -26,25 +27,36 @@ def check_answers(served, functions, texts):
 
 
 def _check(name, function, inputs, signature):
-    parts, specs = signature.parts, signature.specs
+    specs = signature.specs
     try:
         found = function(
             {n: tf.constant(x, specs[n].dtype) for n, x in inputs.items()}
         )
     except (tf.errors.OpError, ValueError) as error:
-        raise ValueError(_problem(name, inputs, parts, "fails")) from error
+        problem = _problem(name, inputs, "fails")
+        raise ValueError(f"{problem}: {error}") from error
     for output, value in found.items():
         if value.dtype.is_floating and not np.isfinite(value).all():
             problem = f"gives a `{output}` that is not finite"
-            raise ValueError(_problem(name, inputs, parts, problem))
+            problem = _problem(name, inputs, problem)
+            weights = _not_finite(signature.parts.task.model)
+            raise ValueError(
+                f"{problem}. Weights that are not finite: {weights or 'none'}."
+            )
 
 
-def _problem(name, inputs, parts, problem):
+def _problem(name, inputs, problem):
     shapes = {n: x.shape for n, x in inputs.items()}
     return (
         "Every signature must answer every request. Received: a task whose "
-        f"signature {name!r} {problem} at inputs of the shapes {shapes}, "
-        f"max_source_length={parts.max_source_length}. A model with learned "
-        "positions needs a `max_source_length` within them; weights must be "
-        "finite."
+        f"signature {name!r} {problem} at inputs of the shapes {shapes}"
     )
+
+
+def _not_finite(model):
+    """Paths of the weights that hold something else than numbers."""
+    return [
+        weight.path
+        for weight in model.weights
+        if not np.isfinite(keras.ops.convert_to_numpy(weight)).all()
+    ]

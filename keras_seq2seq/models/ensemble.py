@@ -35,6 +35,46 @@ class EnsembleModel(keras.Model):
     def get_compile_config(self):
         """None: the constructor compiles, as it suits the backend."""
 
+    def input_specs(self):
+        """Dict of `keras.InputSpec` of the inputs, by name."""
+        raise NotImplementedError
+
+    def export(
+        self,
+        filepath,
+        format="tf_saved_model",
+        verbose=None,
+        input_signature=None,
+        **kwargs,
+    ):
+        """As `keras.Model.export`: from arrays to arrays, of any batch.
+
+        A SavedModel is made under the TensorFlow backend. `task.export` makes
+        one from strings to strings, under every backend.
+
+        Args:
+            filepath, format, verbose, **kwargs: As in Keras.
+            input_signature: As in Keras. Defaults to `None`: the inputs of
+                the model and of its search, each of any length.
+        """
+        backend = keras.backend.backend()
+        if format == "tf_saved_model" and backend != "tensorflow":
+            raise RuntimeError(
+                "A SavedModel of a search must be made under the TensorFlow "
+                f"backend. Received: backend={backend!r}. Save the model, and "
+                "load it in a process with that backend; or make a task of it, "
+                "whose `export` does so by itself."
+            )
+        if input_signature is None:
+            input_signature = [self.input_specs()]
+        super().export(
+            filepath,
+            format=format,
+            verbose=verbose,
+            input_signature=input_signature,
+            **kwargs,
+        )
+
     def get_config(self):
         models = list(map(keras.saving.serialize_keras_object, self.models))
         return {
@@ -42,6 +82,15 @@ class EnsembleModel(keras.Model):
             "model": models if len(models) > 1 else models[0],
             "average": self.average,
         }
+
+
+def model_specs(model, without=()):
+    """Dict of `keras.InputSpec` of the inputs of a `Seq2Seq`, but for some."""
+    return {
+        name: keras.InputSpec(shape=x.shape, dtype=x.dtype, name=name)
+        for name, x in model.input.items()
+        if name not in without
+    }
 
 
 def checked_models(model):

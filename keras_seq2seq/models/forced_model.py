@@ -4,6 +4,7 @@ from keras import ops
 from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
+from keras_seq2seq.models.ensemble import model_specs
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -42,6 +43,12 @@ class ForcedModel(EnsembleModel):
 
     def __init__(self, model, *, average="probability", **kwargs):
         super().__init__(model, average, **kwargs)
+
+    def input_specs(self):
+        targets = keras.InputSpec(
+            shape=(None, None), dtype="int32", name="targets"
+        )
+        return {**model_specs(self.model), "targets": targets}
 
     def call(self, inputs):
         inputs = dict(inputs)

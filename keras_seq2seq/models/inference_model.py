@@ -4,7 +4,10 @@ from keras import ops
 from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
+from keras_seq2seq.models.ensemble import model_specs
+from keras_seq2seq.models.search_inputs import FROM_CALLER
 from keras_seq2seq.models.search_inputs import search_inputs
+from keras_seq2seq.models.search_inputs import unknown_inputs
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
@@ -98,6 +101,23 @@ class InferenceModel(EnsembleModel):
             return_attention_scores, "return_attention_scores", wanted
         )
         self.return_log_probs = return_log_probs
+
+    def input_specs(self):
+        """Those of the source, and of what the search asks a caller for."""
+        unknown = unknown_inputs(self.search)
+        if unknown:
+            raise ValueError(
+                "The inputs of a search must be known to be exported. "
+                f"Received: a search that needs {unknown}. Pass "
+                "`input_signature`, a list of one dict of name -> "
+                "`keras.InputSpec`."
+            )
+        asked = {
+            name: keras.InputSpec(shape=(None, *shape), dtype=dtype, name=name)
+            for name, (shape, dtype) in FROM_CALLER.items()
+            if name in self.search.input_names
+        }
+        return {**model_specs(self.model, ["decoder_token_ids"]), **asked}
 
     def call(self, inputs):
         found, begun = self.find(inputs)

@@ -51,7 +51,7 @@ def _empty_figure():
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ImportError(
-            "Plots need matplotlib, which is not installed. "
+            f"Plots need matplotlib. Received: {error}. "
             "pip install 'keras-seq2seq[plots]'"
         ) from error
     figure = Figure(dpi=DPI, facecolor="white")

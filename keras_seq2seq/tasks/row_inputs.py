@@ -4,6 +4,7 @@ import numbers
 
 import numpy as np
 
+from keras_seq2seq.models.search_inputs import unknown_inputs
 from keras_seq2seq.search.constraints import BannedMask
 from keras_seq2seq.search.constraints import ForcedPrefix
 from keras_seq2seq.tasks.checks import check_texts
@@ -58,8 +59,7 @@ def row_inputs(search, count, tokenizer, *, prefixes, banned, seed):
             f"seed={seed!r} and a `{type(search).__name__}`. Leave it out, or "
             "use `search=Sampling(...)`."
         )
-    known = {*inputs, "source_lengths", "memory_mask"}
-    missing = [name for name in search.input_names if name not in known]
+    missing = unknown_inputs(search)
     if missing:
         raise ValueError(
             "A task tells a search of prefixes, bans and seeds. Received: a "

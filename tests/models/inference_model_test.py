@@ -162,3 +162,61 @@ def test_sources_of_another_shape(inputs, received):
 def test_names_of_searches():
     for name, kind in (("beam", BeamSearch), ("greedy", GreedySearch)):
         assert type(k2s.models.InferenceModel(gru_model(), name).search) is kind
+
+
+class OwnPrefix(k2s.search.constraints.Constraint):
+    """Asks for an input that nothing but its own users knows."""
+
+    input_names = ("mine",)
+
+    def __call__(self, log_probs, state, context):
+        return log_probs
+
+
+@pytest.mark.skipif(
+    keras.backend.backend() != "tensorflow", reason="a SavedModel"
+)
+def test_exports_a_saved_model(tmp_path):
+    import tensorflow as tf
+
+    model = shaken(gru_model(use_padding_mask=True))
+    search = BeamSearch(2, max_length=3, constraints=["forced_prefix"])
+    inputs, targets, _ = model_batch(model)
+    inputs["prefix"] = np.array([[4], [5], [0], [4]], "int32")
+    decoder_token_ids = inputs.pop("decoder_token_ids")
+    inference = InferenceModel(model, search)
+    expected = inference.predict(inputs, verbose=0)
+    inference.export(tmp_path / "search", verbose=False)
+    loaded = tf.saved_model.load(tmp_path / "search")
+    assert_same_hypotheses(dict(loaded.serve(inputs)), expected)
+    first = {name: x[:1] for name, x in inputs.items()}
+    np.testing.assert_allclose(
+        loaded.serve(first)["scores"], expected["scores"][:1], rtol=1e-5
+    )
+    del inputs["prefix"]
+    given = {**inputs, "decoder_token_ids": decoder_token_ids}
+    given["targets"] = targets
+    forced = k2s.models.ForcedModel(model)
+    forced.export(tmp_path / "forced", verbose=False)
+    loaded = tf.saved_model.load(tmp_path / "forced")
+    np.testing.assert_allclose(
+        loaded.serve(given)["log_probs"],
+        forced.predict_on_batch(given)["log_probs"],
+        atol=1e-5,
+    )
+
+
+@pytest.mark.skipif(
+    keras.backend.backend() == "tensorflow", reason="a SavedModel"
+)
+def test_export_says_which_backend_it_needs(tmp_path):
+    with pytest.raises(RuntimeError, match="TensorFlow backend. Received"):
+        InferenceModel(gru_model()).export(tmp_path / "search")
+
+
+def test_the_inputs_of_an_exported_search_are_known():
+    inference = InferenceModel(gru_model(), BeamSearch(2, max_length=3))
+    assert list(inference.input_specs()) == ["encoder_token_ids"]
+    inference.search = BeamSearch(2, max_length=3, constraints=[OwnPrefix()])
+    with pytest.raises(ValueError, match=r"needs \['mine'\]. Pass `input_sig"):
+        inference.input_specs()
