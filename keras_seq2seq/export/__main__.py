@@ -1,7 +1,7 @@
 """The process that exports a saved task; `task.export` starts it.
 
-Prints the new version's path as its last line. An error is printed as its
-traceback, a line with `ERROR`, and its message.
+Prints the new version's path as its last line, in JSON. An error is printed as
+its traceback, a line with `ERROR`, and its message.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import sys
 import traceback
 
 from keras_seq2seq import tasks
+from keras_seq2seq.export.parent import end_with_parent
 from keras_seq2seq.export.saved_model import export_saved_model
 from keras_seq2seq.tasks.child_export import ERROR
 from keras_seq2seq.tasks.trusted import check_trusted
@@ -36,7 +37,14 @@ def main(arguments=None):
         default=[],
         help="module that registers a class of the model",
     )
+    parser.add_argument(
+        "--scratch",
+        help="folder of the process that started this one: when standard input "
+        "closes, that process is gone, and this one ends and removes it",
+    )
     options = parser.parse_args(arguments)
+    if options.scratch is not None:
+        end_with_parent(options.scratch)
     try:
         for module in options.modules:
             importlib.import_module(module)
@@ -49,7 +57,7 @@ def main(arguments=None):
             ERROR, f"{type(error).__name__}: {error}", sep="\n", file=sys.stderr
         )
         return 1
-    print(path)
+    print(json.dumps(path))
     return 0
 
 

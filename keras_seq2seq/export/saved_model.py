@@ -15,6 +15,8 @@ from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
 from keras_seq2seq.tasks.generation import check_replaceable
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.files import check_path
+from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import whole_folder
 from keras_seq2seq.utils.largest import largest
@@ -118,8 +120,12 @@ def export_saved_model(
     n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
     texts = example_texts(task.source_tokenizer, max_source_length, examples)
-    target = _next_version(check_writable(pathlib.Path(folder).absolute()))
-    with whole_folder(target) as new, tempfile.TemporaryDirectory() as tables:
+    folder = check_plain(check_path(folder).absolute())
+    target = _next_version(check_writable(folder))
+    with (
+        whole_folder(target) as new,
+        tempfile.TemporaryDirectory(dir=new.parent) as tables,
+    ):
         _write(
             task,
             (search, searches),

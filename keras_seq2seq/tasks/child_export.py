@@ -15,6 +15,7 @@ from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.files import check_path
+from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
 
 ERROR = "keras_seq2seq.export: the export failed"  # a line on its own
@@ -49,7 +50,7 @@ def export(task, folder, **options):
             "`export` needs TensorFlow, whatever the backend. Install it with "
             "`pip install 'keras-seq2seq[tensorflow]'`."
         )
-    check_writable(check_path(folder).absolute())
+    check_writable(check_plain(check_path(folder).absolute()))
     options = {n: x for n, x in options.items() if x is not None}
     if "searches" in options:
         options["searches"] = _configs(options["searches"])
@@ -61,7 +62,7 @@ def export(task, folder, **options):
         text = json.dumps(options, default=_plain_number)
         path.write_text(text, encoding="utf-8")
         arguments = [f"--import={name}" for name in modules]
-        arguments.append(f"--options={path}")
+        arguments += [f"--options={path}", f"--scratch={scratch}"]
         return _run(arguments, saved, os.path.abspath(folder))
 
 
@@ -92,21 +93,9 @@ def _configs(searches):
 
 def _run(arguments, saved, target):
     command = [sys.executable, "-P", "-m", "keras_seq2seq.export"]
-    done = subprocess.run(
-        [*command, *arguments, "--", str(saved), target],
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path)),
-            "KERAS_BACKEND": "tensorflow",
-            "CUDA_VISIBLE_DEVICES": "-1",
-            "TF_CPP_MIN_LOG_LEVEL": "3",
-        },
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-    )
+    done = _child([*command, *arguments, "--", str(saved), target])
     if done.returncode == 0:
-        return done.stdout.strip().splitlines()[-1]
+        return json.loads(done.stdout.strip().splitlines()[-1])
     log, found, message = done.stderr.rpartition(ERROR)
     if not found:
         message = f"the process ended with the code {done.returncode}"
@@ -114,6 +103,29 @@ def _run(arguments, saved, target):
     error = RuntimeError(f"The export failed: {message}")
     error.add_note(f"In the process that exports:\n{log or done.stderr}")
     raise error
+
+
+def _child(command):
+    """Run a process whose standard input closes when this one ends."""
+    theirs, ours = os.pipe()
+    try:
+        return subprocess.run(
+            command,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path)),
+                "KERAS_BACKEND": "tensorflow",
+                "CUDA_VISIBLE_DEVICES": "-1",
+                "TF_CPP_MIN_LOG_LEVEL": "3",
+            },
+            stdin=theirs,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+    finally:
+        os.close(theirs)
+        os.close(ours)
 
 
 def _modules(task, searches):

@@ -4,7 +4,11 @@ import contextlib
 import hashlib
 import os
 import pathlib
-import tempfile
+
+from keras_seq2seq.utils.unfinished import exchange
+from keras_seq2seq.utils.unfinished import hidden_folder
+
+PATTERN = {"*", "?", "[", "\\"}  # where TensorFlow looks for files
 
 
 def check_path(path, argument="folder"):
@@ -39,12 +43,25 @@ def check_writable(folder, argument="folder", *, beside=False):
     return folder
 
 
+def check_plain(path, argument="folder"):
+    """Raise unless TensorFlow takes `path` for one path, and no pattern."""
+    text = str(path)
+    is_text = text.encode(errors="replace").decode() == text
+    if not is_text or PATTERN & {*text}:
+        raise ValueError(
+            f"`{argument}` must be UTF-8 without any of {sorted(PATTERN)}, "
+            "which TensorFlow reads as a pattern, or it could not be loaded. "
+            f"Received: {argument}={text!r}. Choose another place."
+        )
+    return path
+
+
 @contextlib.contextmanager
 def whole_folder(path, *, replace=False):
     """Folder to write into that becomes `path` when the block ends well.
 
     Written beside `path` and renamed, so nobody sees half of it. Where the
-    block fails, `path` stays as it was.
+    block fails, or the process is killed, `path` stays as it was.
 
     Args:
         path: Path of the folder to come.
@@ -52,30 +69,31 @@ def whole_folder(path, *, replace=False):
             Defaults to `False`: that raises `FileExistsError`.
     """
     path = pathlib.Path(path).absolute()
-    with (
-        _made(path.parent),
-        tempfile.TemporaryDirectory(
-            prefix=f".{path.name}.",
-            dir=path.parent,
-            ignore_cleanup_errors=True,
-        ) as work,
-    ):
-        new, old = pathlib.Path(work, "new"), pathlib.Path(work, "old")
+    with _made(path.parent), hidden_folder(path) as work:
+        new = work / "new"
         new.mkdir()
         yield new
-        if path.exists():
-            if not replace:
-                raise FileExistsError(
-                    f"The target must not exist. Received: path={path}. "
-                    "Choose another name."
-                )
-            os.rename(path, old)
-        try:
+        if not path.exists():
             os.rename(new, path)
-        except OSError:
-            if old.exists():
-                os.rename(old, path)
-            raise
+        elif replace:
+            _replace(path, new, work / "old")
+        else:
+            raise FileExistsError(
+                f"The target must not exist. Received: path={path}. "
+                "Choose another name."
+            )
+
+
+def _replace(path, new, old):
+    """Put `new` in the place of `path`."""
+    if exchange(new, path):
+        return
+    os.rename(path, old)  # a kill here: `tidy` takes it back
+    try:
+        os.rename(new, path)
+    except OSError:
+        os.rename(old, path)
+        raise
 
 
 @contextlib.contextmanager

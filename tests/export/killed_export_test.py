@@ -8,6 +8,7 @@ import sys
 import keras
 import pytest
 
+from keras_seq2seq.utils import unfinished
 from tests.export.processes import HERE
 from tests.export.processes import QUIET
 
@@ -35,3 +36,5 @@ def test_killed_exports(tmp_path):
         assert all(name.startswith(".1.") for name in names), names
         graphs = list((tmp_path / point).rglob("saved_model.pb"))
         assert bool(graphs) == is_written
+        unfinished.tidy(tmp_path / point)
+        assert os.listdir(tmp_path / point) == []

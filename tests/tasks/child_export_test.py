@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import os
+import subprocess
 import sys
 
 import keras
@@ -111,6 +113,36 @@ def test_a_target_that_cannot_be(tmp_path):
     with pytest.raises(OSError, match="`folder` must be.*is a file"):
         task_with("additive").export(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["x=[1,2]", "a*"])
+def test_a_target_that_tensorflow_could_not_load(tmp_path, name):
+    with pytest.raises(ValueError, match="`folder` must be UTF-8 without"):
+        task_with("additive").export(tmp_path / name)
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_target_with_a_newline(tmp_path):
+    path = task_with("additive").export(tmp_path / "a\nb", signatures=[])
+    assert path == str(tmp_path / "a\nb" / "1")
+    assert (tmp_path / "a\nb" / "1" / "saved_model.pb").is_file()
+
+
+def test_an_export_ends_with_its_parent(tmp_path):
+    """A closed standard input is what the system leaves of a parent."""
+    scratch = tmp_path / "scratch"
+    task_with("additive").save(scratch / "task")
+    command = [sys.executable, "-m", "keras_seq2seq.export"]
+    command += [f"--scratch={scratch}", str(scratch / "task")]
+    done = subprocess.run(
+        [*command, str(tmp_path / "served")],
+        env={**os.environ, "KERAS_BACKEND": "tensorflow"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert not any(tmp_path.iterdir()), done.stderr
 
 
 def test_a_class_of_main(monkeypatch, own_cells, tmp_path):
