@@ -15,6 +15,7 @@ TINY = {
     "chorowski_2015_small": RECURRENT,
     "gnmt_2016_small": RECURRENT,
     "raffel_2017_small": RECURRENT,
+    "zaremba_sutskever_2014_small": RECURRENT,
     "transformer_2017_small": TRANSFORMER,
     "liu_2018_small": TRANSFORMER,
 }

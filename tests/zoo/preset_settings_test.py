@@ -11,7 +11,9 @@ from tests.tiny_presets import RECURRENT
 from tests.tiny_presets import TINY
 
 SIZES = {"source_vocabulary_size": 9, "target_vocabulary_size": 8}
-PRESETS = [name for name, settings in TINY.items() if settings is RECURRENT]
+ALL = [name for name, settings in TINY.items() if settings is RECURRENT]
+SINGLE = "zaremba_sutskever_2014_small"  # one network has no bridge
+PRESETS = [name for name in ALL if name != SINGLE]
 
 
 def model_of(preset, **settings):
@@ -38,6 +40,8 @@ def test_the_settings_are_the_same_everywhere():
         assert {*shared, "readout", "dropout"} <= {*known}
         attends = name.split("_")[0] not in ("sutskever", "cho")
         assert ("score" in known) == attends
+    known = inspect.signature(k2s.models.PRESETS[SINGLE]).parameters
+    assert {*shared, "readout", "dropout"} - {"bridge"} <= {*known}
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -21,6 +21,7 @@ FROM_THE_PAPERS = {
     "chorowski_2015": {"units": 256, "num_layers": 3, "filters": 10},
     "gnmt_2016": {"units": 1024, "num_layers": 8},
     "raffel_2017": {"units": 512, "num_layers": 2},
+    "zaremba_sutskever_2014": {"units": 400, "num_layers": 2},
     "transformer_2017": {
         "hidden_dim": 512,
         "num_layers": 6,

@@ -24,6 +24,7 @@ from keras_seq2seq.models.presets import raffel_2017
 from keras_seq2seq.models.presets import sutskever_2014
 from keras_seq2seq.models.presets import transformer_2017
 from keras_seq2seq.models.presets import zaremba_2014
+from keras_seq2seq.models.presets import zaremba_sutskever_2014
 from keras_seq2seq.models.presets.recurrent_parts import units_of
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
@@ -54,6 +55,7 @@ MODELS = (
     chorowski_2015,
     gnmt_2016,
     raffel_2017,
+    zaremba_sutskever_2014,
     transformer_2017,
     liu_2018,
 )

@@ -74,6 +74,16 @@ def stack_of(cell, units, num_layers):
     return keras.layers.StackedRNNCells(cells)
 
 
+def dropped_stack_of(cell, units, num_layers, dropout):
+    """The same, with dropout between the layers of a cell given by name."""
+    return keras.layers.StackedRNNCells(
+        [
+            cell_of(cell, units, f"lstm_{i}", dropout=dropout if i else 0.0)
+            for i in range(num_layers)
+        ]
+    )
+
+
 def layer_of(cell, units, num_layers=1):
     """What a `RecurrentEncoder` reads with: a Keras layer where there is one,
     which may run in a fused kernel."""

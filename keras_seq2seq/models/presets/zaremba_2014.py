@@ -1,7 +1,5 @@
-import keras
-
 from keras_seq2seq import layers
-from keras_seq2seq.models.presets.recurrent_parts import cell_of
+from keras_seq2seq.models.presets.recurrent_parts import dropped_stack_of
 from keras_seq2seq.models.presets.recurrent_parts import readout_of
 
 SMALL = {"units": 256, "embedding_dim": 64, "num_layers": 1, "dropout": 0.2}
@@ -33,13 +31,9 @@ def zaremba_2014(
     References:
         - [Zaremba et al., 2014](https://arxiv.org/abs/1409.2329), section 4.1
     """
-    cells = [
-        cell_of(cell, units, f"lstm_{i}", dropout=dropout if i else 0.0)
-        for i in range(num_layers)
-    ]
     return {
         "decoder": layers.RecurrentPrefixDecoder(
-            keras.layers.StackedRNNCells(cells), dropout=dropout
+            dropped_stack_of(cell, units, num_layers, dropout), dropout=dropout
         ),
         "readout": readout_of(readout, units, dropout),
         "embedding_dim": embedding_dim,
