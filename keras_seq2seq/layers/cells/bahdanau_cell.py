@@ -9,14 +9,16 @@ class BahdanauCell(AttentionCell):
     """Attention before the update: attend with the old state.
 
     `c_i = attention(s_{i-1})`, `s_i = cell([y_{i-1}; c_i], s_{i-1})`; the
-    output is `[s_i; c_i]`, what a deep output layer wants. The paper's cell is
-    `GRUCell(units, reset_after=False)`. Masked places of the memory get no
-    weight.
+    output is `[s_i; c_i]`, what a deep output layer wants, or `s_i` alone. The
+    paper's cell is `GRUCell(units, reset_after=False)`. Masked places of the
+    memory get no weight.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
         score: Name, config or instance of an `AttentionScore`, or an
             `AttentionMechanism`. Defaults to `"additive"`.
+        context_in_output: Boolean. Whether the output holds the context too.
+            Defaults to `True`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
@@ -26,9 +28,9 @@ class BahdanauCell(AttentionCell):
         return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, units + value_dim)` and new
-        states; then attention scores of shape `(batch_size * num_beams, Tv)`
-        where they were asked for.
+        Output of shape `(batch_size * num_beams, output_size)` and new states;
+        then attention scores of shape `(batch_size * num_beams, Tv)` where they
+        were asked for.
 
     Example:
 
@@ -46,9 +48,16 @@ class BahdanauCell(AttentionCell):
 
     feeds_back = True
 
+    def __init__(
+        self, cell, score="additive", *, context_in_output=True, **kwargs
+    ):
+        super().__init__(cell, score, **kwargs)
+        self.context_in_output = context_in_output
+
     @property
     def output_size(self):
-        return self.cell_size + self.value_dim
+        beside = self.value_dim if self.context_in_output else 0
+        return self.cell_size + beside
 
     def build_cell(self, inputs_dim, value_dim):
         if not self.cell.built:
@@ -67,8 +76,13 @@ class BahdanauCell(AttentionCell):
         )
         step_inputs = ops.concatenate([inputs, context], axis=-1)
         output, cell_states = self.step_cell(step_inputs, states, training)
-        output = ops.concatenate([output, context], axis=-1)
+        if self.context_in_output:
+            output = ops.concatenate([output, context], axis=-1)
         states = {"cell": cell_states, **carried}
         if return_attention_scores:
             return output, states, scores
         return output, states
+
+    def get_config(self):
+        config = super().get_config()
+        return {**config, "context_in_output": self.context_in_output}

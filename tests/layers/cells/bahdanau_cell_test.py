@@ -23,6 +23,8 @@ def memory_of(cell):
 
 def test_battery():
     run_cell_test(BahdanauCell(keras.layers.GRUCell(4)))
+    cell = keras.layers.LSTMCell(4)
+    run_cell_test(BahdanauCell(cell, context_in_output=False))
     stacked = [keras.layers.LSTMCell(4), keras.layers.LSTMCell(3)]
     run_cell_test(
         BahdanauCell(
@@ -31,8 +33,13 @@ def test_battery():
     )
 
 
-def test_gru_against_numpy():
-    cell = BahdanauCell(keras.layers.GRUCell(4), score=AdditiveScore(units=3))
+@pytest.mark.parametrize("context_in_output", [True, False])
+def test_gru_against_numpy(context_in_output):
+    cell = BahdanauCell(
+        keras.layers.GRUCell(4),
+        score=AdditiveScore(units=3),
+        context_in_output=context_in_output,
+    )
     cell.build((2, 3), {"value": VALUE.shape})
     randomize(cell)
     score, weights = cell.attention.score, cell.cell.get_weights()
@@ -45,7 +52,7 @@ def test_gru_against_numpy():
         context, expected = attend(h, VALUE, MASK, score.get_weights())
         h = gru(np.hstack([x, context]), h, *weights)
         for actual, array in (
-            (output, np.hstack([h, context])),
+            (output, np.hstack([h, context]) if context_in_output else h),
             (states["cell"], h),
             (scores, expected),
         ):
