@@ -98,13 +98,15 @@ def run(cell, case, states):
         yield step, output, alignments
 
 
-@pytest.mark.parametrize("name", ["gru", "lstm"])
+@pytest.mark.parametrize("name", ["gru", "lstm", "linear"])
 def test_luong_cell(name):
     case, kernel = f"luong_{name}", NUMBERS["attention_kernel"]
-    inner = {"gru": keras.layers.GRUCell, "lstm": keras.layers.LSTMCell}[name]
+    is_lstm, is_linear = name == "lstm", name == "linear"
+    inner = keras.layers.LSTMCell if is_lstm else keras.layers.GRUCell
     cell = LuongCell(
         inner(UNITS),
         AttentionMechanism(bilinear()),
+        attention_vector="linear" if is_linear else "tanh",
         attention_units=kernel.shape[1],
     )
     cell.attention_vector.build((None, kernel.shape[0]))
@@ -112,12 +114,40 @@ def test_luong_cell(name):
     cell.attention_vector.set_weights([np.roll(kernel, -UNITS, axis=0)])
     states = [*NUMBERS["states"]]
     states = {
-        "cell": states if name == "lstm" else states[0],
+        "cell": states if is_lstm else states[0],
         "attention_vector": np.zeros((len(MEMORY), kernel.shape[1]), "float32"),
     }
     for step, output, alignments in run(cell, case, states):
         assert_equal(output, case, "outputs", step)
         assert_equal(alignments, case, "alignments", step)
+
+
+def test_luong_cell_without_an_attention_layer():
+    case = "luong_context"
+    cell = LuongCell(
+        keras.layers.GRUCell(UNITS),
+        AttentionMechanism(bilinear()),
+        attention_vector="context",
+    )
+    states = {
+        "cell": NUMBERS["states"][0],
+        "attention_vector": np.zeros(MEMORY[:, 0].shape, "float32"),
+    }
+    for step, output, alignments in run(cell, case, states):
+        assert_equal(output, case, "outputs", step)
+        assert_equal(alignments, case, "alignments", step)
+
+
+def test_bahdanau_cell_without_the_context():
+    case = "bahdanau_gru"  # `output_attention=False`
+    cell = BahdanauCell(
+        keras.layers.GRUCell(UNITS),
+        AttentionMechanism(additive()),
+        context_in_output=False,
+    )
+    states = {"cell": NUMBERS["states"][0]}
+    for step, output, _ in run(cell, case, states):
+        assert_equal(output, case, "outputs", step)
 
 
 def test_bahdanau_cell():

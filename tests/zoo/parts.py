@@ -68,9 +68,26 @@ def gnmt(cell, attention):
 
 PLACEMENTS = {
     "bahdanau": lambda cell, a: layers.BahdanauCell(cell(), a),
+    "bahdanau_state": lambda cell, a: layers.BahdanauCell(
+        cell(), a, context_in_output=False
+    ),
     "luong": lambda cell, a: layers.LuongCell(cell(), a),
     "luong_without_feeding": lambda cell, a: layers.LuongCell(
         cell(), a, input_feeding=False, output="both"
+    ),
+    "luong_linear": lambda cell, a: layers.LuongCell(
+        cell(), a, attention_vector="linear", attention_units=3, output="both"
+    ),
+    "luong_context": lambda cell, a: layers.LuongCell(
+        cell(), a, attention_vector="context", output="both"
+    ),
+    "luong_context_as_state": lambda cell, a: layers.LuongCell(
+        cell(),
+        a,
+        attention_vector="context",
+        input_feeding=False,
+        replace_state=True,
+        output="both",
     ),
     "luong_new_state": lambda cell, a: layers.LuongCell(
         cell(), a, input_feeding=False, replace_state=True

@@ -7,6 +7,8 @@ from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 
 OUTPUTS = ("attention_vector", "both")
+ACTIVATIONS = {"tanh": "tanh", "linear": None}
+ATTENTION_VECTORS = (*ACTIVATIONS, "context")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -17,6 +19,9 @@ class LuongCell(AttentionCell):
     `h~_t = tanh(W_c [c_t; h_t])`; the output is the attention vector `h~_t`.
     Masked places of the memory get no weight.
 
+    Two plainer attention vectors: `"linear"`, `h~_t = W_c [c_t; h_t]`, and
+    `"context"`, `h~_t = c_t` without weights.
+
     Without input feeding, `h_t = cell(y_{t-1}, h_{t-1})`. Then nothing feeds
     back, and in training the cell runs over the whole target in one Keras
     layer, and the attention of all steps is one product.
@@ -25,16 +30,19 @@ class LuongCell(AttentionCell):
         cell: A Keras cell, such as `keras.layers.LSTMCell(256)`.
         score: Name, config or instance of an `AttentionScore`, or an
             `AttentionMechanism`. Defaults to `"additive"`.
+        attention_vector: `"tanh"`, `"linear"` or `"context"`, what `h~_t` is.
+            Defaults to `"tanh"`.
         attention_units: Integer. Width of the attention vector. Defaults to
-            `None`, the width of the cell.
+            `None`, the width of the cell. The context is as wide as the memory.
         input_feeding: Boolean. Whether the cell sees the last attention
             vector. Defaults to `True`.
         replace_state: Boolean. Whether the attention vector takes the place
-            of the state `h_t`; then it needs the width of the cell. Defaults
+            of the state `h_t`; then it needs the width of that state. Defaults
             to `False`.
         output: `"attention_vector"`, or `"both"` for `[h~_t; h_t]`: a linear
-            output layer over it is the sum of one over each. Defaults to
-            `"attention_vector"`.
+            output layer over it is the sum of one over each. With
+            `attention_vector="context"` these are the logits
+            `W_out h_t + W_att c_t`. Defaults to `"attention_vector"`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
@@ -61,6 +69,9 @@ class LuongCell(AttentionCell):
     References:
         - [Luong et al., 2015](https://arxiv.org/abs/1508.04025), eq. 5,
           section 3.3
+        - `"linear"` and `"context"`: `tfa.seq2seq.AttentionWrapper` of
+          [TensorFlow Addons](https://github.com/tensorflow/addons), with
+          `attention_layer_size` and without
     """
 
     def __init__(
@@ -68,6 +79,7 @@ class LuongCell(AttentionCell):
         cell,
         score="additive",
         *,
+        attention_vector="tanh",
         attention_units=None,
         input_feeding=True,
         replace_state=False,
@@ -79,24 +91,32 @@ class LuongCell(AttentionCell):
             attention_units = check_integer(
                 attention_units, "attention_units", 1
             )
+        self.attention_vector_kind = check_choice(
+            attention_vector, "attention_vector", ATTENTION_VECTORS
+        )
         self.attention_units = attention_units
         self.input_feeding = input_feeding
         self.replace_state = replace_state
         self.output_kind = check_choice(output, "output", OUTPUTS)
-        self.attention_vector = Dense(
-            attention_units or self.cell_size,
-            activation="tanh",
-            use_bias=False,
-            dtype=self.dtype_policy,
-            name="attention_vector",
-        )
-        if replace_state and self.attention_vector.units != self.top_size:
-            raise ValueError(
-                "With `replace_state` the attention vector must be as wide as "
-                "the state it replaces. Received: attention_units="
-                f"{attention_units}, a state of width {self.top_size}. "
-                "Leave `attention_units` out."
+        self.attention_vector = None
+        if attention_vector == "context":
+            self._check_no_units()
+        else:
+            self.attention_vector = Dense(
+                attention_units or self.cell_size,
+                activation=ACTIVATIONS[attention_vector],
+                use_bias=False,
+                dtype=self.dtype_policy,
+                name="attention_vector",
             )
+            self._check_width()
+
+    @property
+    def attention_size(self):
+        """Width of the attention vector."""
+        if self.attention_vector is None:
+            return self.value_dim
+        return self.attention_vector.units
 
     @property
     def query_size(self):
@@ -109,21 +129,42 @@ class LuongCell(AttentionCell):
     @property
     def output_size(self):
         beside = self.cell_size if self.output_kind == "both" else 0
-        return self.attention_vector.units + beside
+        return self.attention_size + beside
 
     @property
     def state_size(self):
         if not self.input_feeding:
             return super().state_size
-        units = self.attention_vector.units
-        return {**super().state_size, "attention_vector": units}
+        return {**super().state_size, "attention_vector": self.attention_size}
 
     def build_cell(self, inputs_dim, value_dim):
-        feeding = self.attention_vector.units if self.input_feeding else 0
+        self._check_width()
+        feeding = self.attention_size if self.input_feeding else 0
         if not self.cell.built:
             self.cell.build((None, inputs_dim + feeding))
-        if not self.attention_vector.built:
+        if self.attention_vector is not None and (
+            not self.attention_vector.built
+        ):
             self.attention_vector.build((None, value_dim + self.cell_size))
+
+    def _check_no_units(self):
+        if self.attention_units is not None:
+            raise ValueError(
+                "With attention_vector='context' the attention vector is as "
+                "wide as the memory. Received: attention_units="
+                f"{self.attention_units}. Leave it out."
+            )
+
+    def _check_width(self):
+        if self.replace_state and self.attention_size != self.top_size:
+            raise ValueError(
+                "With `replace_state` the attention vector must be as wide as "
+                "the state it replaces. Received: attention_units="
+                f"{self.attention_units}, an attention vector of width "
+                f"{self.attention_size}, a state of width {self.top_size}. "
+                "Leave `attention_units` out; where the attention vector is "
+                "the context, make the memory as wide as the state."
+            )
 
     def enter(self, inputs, states, memory):
         if not self.input_feeding:
@@ -134,9 +175,10 @@ class LuongCell(AttentionCell):
         context, scores, carried = self.attend(
             outputs, states, memory, training
         )
-        vector = self.attention_vector(
-            ops.concatenate([context, outputs], axis=-1)
-        )
+        vector = context
+        if self.attention_vector is not None:
+            both = ops.concatenate([context, outputs], axis=-1)
+            vector = self.attention_vector(both)
         if self.input_feeding:
             carried["attention_vector"] = vector
         if self.output_kind == "both":
@@ -155,7 +197,7 @@ class LuongCell(AttentionCell):
             inputs, states, memory, training, return_attention_scores=True
         )
         if self.replace_state:
-            vector = output[..., : self.attention_vector.units]
+            vector = output[..., : self.attention_size]
             states["cell"] = self.with_top(states["cell"], vector)
         if return_attention_scores:
             return output, states, scores
@@ -164,6 +206,7 @@ class LuongCell(AttentionCell):
     def get_config(self):
         return {
             **super().get_config(),
+            "attention_vector": self.attention_vector_kind,
             "attention_units": self.attention_units,
             "input_feeding": self.input_feeding,
             "replace_state": self.replace_state,

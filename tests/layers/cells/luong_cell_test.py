@@ -42,6 +42,13 @@ def test_battery():
     cell = keras.layers.LSTMCell(4)
     run_cell_test(LuongCell(cell, input_feeding=False, output="both"))
     run_cell_test(LuongCell(cell, input_feeding=False, replace_state=True))
+    for kind in PLAIN:
+        cell = keras.layers.LSTMCell(4)
+        run_cell_test(LuongCell(cell, attention_vector=kind, output="both"))
+        cell = keras.layers.GRUCell(4)
+        run_cell_test(
+            LuongCell(cell, attention_vector=kind, replace_state=True)
+        )
 
 
 def test_gru_against_numpy():
@@ -114,6 +121,85 @@ def test_attention_vector_as_the_new_state_against_numpy():
         np.testing.assert_allclose(outputs[t], a, atol=1e-5)
 
 
+PLAIN = {"linear": lambda c, h, kernel: np.hstack([c, h]) @ kernel}
+PLAIN["context"] = lambda c, h, kernel: c
+
+
+@pytest.mark.parametrize("input_feeding", [True, False])
+@pytest.mark.parametrize("kind", PLAIN)
+def test_plain_attention_vectors_against_numpy(kind, input_feeding):
+    cell = built(
+        LuongCell(
+            keras.layers.GRUCell(4),
+            attention_vector=kind,
+            attention_units=5 if kind == "linear" else None,
+            input_feeding=input_feeding,
+            output="both",
+        )
+    )
+    outputs, scores = steps_of(cell)
+    kernel = None
+    if kind == "linear":
+        (kernel,) = cell.attention_vector.get_weights()
+    h, a = np.zeros((2, 4)), np.zeros((2, 5 if kind == "linear" else 3))
+    for t, x in enumerate(INPUTS):
+        inputs = np.hstack([x, a]) if input_feeding else x
+        h = gru(inputs, h, *cell.cell.get_weights())
+        score = cell.attention.score.get_weights()
+        context, expected = attend(h, VALUE, MASK, score)
+        a = PLAIN[kind](context, h, kernel)
+        np.testing.assert_allclose(outputs[t], np.hstack([a, h]), atol=1e-5)
+        np.testing.assert_allclose(scores[t], expected, atol=1e-5)
+
+
+def test_context_as_the_new_state_against_numpy():
+    cell = built(
+        LuongCell(
+            keras.layers.LSTMCell(3),
+            attention_vector="context",
+            input_feeding=False,
+            replace_state=True,
+        )
+    )
+    outputs, _ = steps_of(cell)
+    context, c = np.zeros((2, 2, 3))
+    for t, x in enumerate(INPUTS):
+        h, c = lstm(x, context, c, *cell.cell.get_weights())
+        score = cell.attention.score.get_weights()
+        context, _ = attend(h, VALUE, MASK, score)
+        np.testing.assert_allclose(outputs[t], context, atol=1e-5)
+
+
+def test_logits_of_state_and_context():
+    """`W_out h_t + W_att c_t`, of an output layer over `[c_t; h_t]`."""
+    cell = LuongCell(
+        keras.layers.GRUCell(4),
+        attention_vector="context",
+        input_feeding=False,
+        output="both",
+    )
+    outputs, _ = steps_of(built(cell))
+    dense = keras.layers.Dense(6)
+    logits = ops.convert_to_numpy(dense(ops.array(outputs)))
+    kernel, bias = dense.get_weights()
+    w_att, w_out = kernel[:3], kernel[3:]
+    h = np.zeros((2, 4))
+    for t, x in enumerate(INPUTS):
+        h = gru(x, h, *cell.cell.get_weights())
+        score = cell.attention.score.get_weights()
+        context, _ = attend(h, VALUE, MASK, score)
+        expected = h @ w_out + context @ w_att + bias
+        np.testing.assert_allclose(logits[t], expected, atol=1e-4)
+
+
+def test_a_config_of_old():
+    config = LuongCell(keras.layers.GRUCell(4), attention_units=3).get_config()
+    assert config.pop("attention_vector") == "tanh"
+    vector = LuongCell.from_config(config).attention_vector
+    assert vector.units == 3
+    assert vector.activation is keras.activations.tanh
+
+
 def test_feeds_back():
     inner = keras.layers.GRUCell(4)
     assert LuongCell(inner).feeds_back
@@ -141,3 +227,17 @@ def test_errors():
         LuongCell(
             keras.layers.GRUCell(4), attention_units=5, replace_state=True
         )
+    message = "`attention_vector` must be one of.*'relu'"
+    with pytest.raises(ValueError, match=message):
+        LuongCell(keras.layers.GRUCell(4), attention_vector="relu")
+    with pytest.raises(ValueError, match="'context'.*attention_units=5"):
+        LuongCell(
+            keras.layers.GRUCell(4),
+            attention_vector="context",
+            attention_units=5,
+        )
+    cell = LuongCell(
+        keras.layers.GRUCell(4), attention_vector="context", replace_state=True
+    )
+    with pytest.raises(ValueError, match="width 3, a state of width 4"):
+        built(cell)  # the memory is narrower
