@@ -32,12 +32,22 @@ def add_options(parser) -> None:
     )
     add("--timeout", type=positive, default=10.0, metavar="SECONDS")
     add("--batch-size", type=at_least_one, default=64, metavar="N")
+    add(
+        "--max-answer-bytes",
+        type=at_least_one,
+        default=2**26,
+        metavar="N",
+        help="most bytes of an answer (default: 67108864)",
+    )
     add("--json", action="store_true")
 
 
 def run(options) -> None:
     client = Client(
-        options.url, timeout=options.timeout, batch_size=options.batch_size
+        options.url,
+        timeout=options.timeout,
+        batch_size=options.batch_size,
+        max_answer_bytes=options.max_answer_bytes,
     )
     count = len(options.texts)
     inputs = {"text": options.texts}
@@ -51,10 +61,10 @@ def run(options) -> None:
 
 
 def _lines(text, row, as_json):
-    if as_json or not {"text", "texts"} & row.keys():
-        yield json.dumps({"of": text, **{n: _plain(x) for n, x in row.items()}})
-    elif "text" in row:
+    if not as_json and row.keys() >= {"text", "score"}:
         yield f"{text}\t{row['score']:.4f}\t{row['text']}"
+    elif as_json or not row.keys() >= {"texts", "scores", "lengths"}:
+        yield json.dumps({"of": text, **{n: _plain(x) for n, x in row.items()}})
     else:
         for answer, score, length in zip(
             row["texts"], row["scores"], row["lengths"]

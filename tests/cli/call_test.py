@@ -17,7 +17,9 @@ ROWS = {
         "lengths": np.array([3, 2, 0]),
     },
     "score": {"log_prob": np.float64(-2.0)},
+    "other": {"text": "a text of another model"},
 }
+DEFAULTS = {"timeout": 10.0, "batch_size": 64, "max_answer_bytes": 67_108_864}
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def test_best(asked, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines == ["ke\t-0.5000\tK EH", "attention\t-0.5000\tK EH"]
     assert asked == [
-        ("http://a/m", {"timeout": 10.0, "batch_size": 64}),
+        ("http://a/m", DEFAULTS),
         ("serving_default", {"text": ["ke", "attention"]}),
     ]
 
@@ -66,6 +68,14 @@ def test_json(asked, capsys):
     assert found["of"] == "ke" and found["lengths"] == [3, 2, 0]
     assert main.run([*arguments, "score"]) == 0
     assert json.loads(capsys.readouterr().out) == {"of": "ke", "log_prob": -2.0}
+
+
+def test_what_is_no_signature_of_ours_is_json(asked, capsys):
+    arguments = ["call", "http://a/m", "ke", "--signature", "other"]
+    assert main.run([*arguments, "--max-answer-bytes", "9"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found == {"of": "ke", **ROWS["other"]}
+    assert asked[0][1] == {**DEFAULTS, "max_answer_bytes": 9}
 
 
 def test_errors(asked, capsys):

@@ -29,13 +29,14 @@ class Refusal(Exception):
         self.status = status
 
 
-def signature_of(inputs):
-    """`SignatureDef` of a dict of name -> dtype and rank."""
+def signature_of(inputs, outputs):
+    """`SignatureDef` of two dicts of name -> dtype and rank."""
     found = meta_graph_pb2.SignatureDef()
-    for name, (dtype, rank) in inputs.items():
-        found.inputs[name].dtype = tf.as_dtype(dtype).as_datatype_enum
-        for _ in range(rank):
-            found.inputs[name].tensor_shape.dim.add(size=-1)
+    for side, specs in ((found.inputs, inputs), (found.outputs, outputs)):
+        for name, (dtype, rank) in specs.items():
+            side[name].dtype = tf.as_dtype(dtype).as_datatype_enum
+            for _ in range(rank):
+                side[name].tensor_shape.dim.add(size=-1)
     return found
 
 

@@ -1,5 +1,6 @@
 """Client of a served model, over REST or gRPC. REST needs no TensorFlow."""
 
+from keras_seq2seq.export.client.bad_answer import BadAnswer as BadAnswer
 from keras_seq2seq.export.client.bad_request import BadRequest as BadRequest
 from keras_seq2seq.export.client.client import Client as Client
 from keras_seq2seq.export.client.partial_failure import (

@@ -3,6 +3,8 @@ import re
 import urllib.parse
 
 PORTS = {"grpc": 8500, "grpcs": 8500, "http": 8501, "https": 8501}
+LAST_VERSION = 2**63 - 1  # TensorFlow Serving's are int64
+PATH = r"(?:/v1/models)?/([^/:]+)(?:/(?:versions/)?([0-9]+))?(?::predict)?/?"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,19 +34,40 @@ class Address:
                 "`url` must be a string. Received: url of type "
                 f"`{type(url).__name__}`"
             )
-        split = urllib.parse.urlsplit(url)
-        path = re.fullmatch(
-            r"(?:/v1/models)?/([^/:]+)(?:/(?:versions/)?(\d+))?(?::predict)?/?",
-            split.path,
-        )
-        if split.scheme not in PORTS or not split.hostname or not path:
+        try:
+            return cls._of(url)
+        except ValueError as error:
             raise ValueError(
                 "`url` must name scheme, host and model, such as "
                 "http://localhost:8501/v1/models/NAME or "
-                f"grpc://localhost:8500/NAME. Received: url={url!r}"
-            )
-        host = split.netloc
-        if split.port is None:
-            host = f"{host}:{PORTS[split.scheme]}"
+                f"grpc://localhost:8500/NAME. Received: url={url!r} ({error})"
+            ) from error
+
+    @classmethod
+    def _of(cls, url):
+        if not url.isprintable() or " " in url:
+            raise ValueError("a blank or a control character")
+        split = urllib.parse.urlsplit(url)
+        if split.scheme not in PORTS:
+            raise ValueError(f"the scheme is none of {sorted(PORTS)}")
+        if split.query or split.fragment or "@" in split.netloc:
+            raise ValueError("neither user nor ? nor # belongs there")
+        path = re.fullmatch(PATH, split.path)
+        if not path:
+            raise ValueError("the path is not /v1/models/NAME")
         version = int(path[2]) if path[2] else None
-        return cls(split.scheme, host, path[1], version)
+        if version is not None and version > LAST_VERSION:
+            raise ValueError("no version has such a number")
+        model = urllib.parse.unquote(path[1], errors="strict")
+        return cls(split.scheme, _host(split), model, version)
+
+
+def _host(split):
+    """Host and port of a split URL, the host as name servers know it."""
+    if not split.hostname:
+        raise ValueError("there is no host")
+    port = PORTS[split.scheme] if split.port is None else split.port
+    if not port:
+        raise ValueError("no server has the port 0")
+    host = split.hostname.encode("idna").decode()
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

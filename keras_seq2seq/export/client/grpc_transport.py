@@ -1,14 +1,14 @@
-import numpy as np
+import math
 
+from keras_seq2seq.export.client.bad_answer import BadAnswer
+from keras_seq2seq.export.client.bad_answer import reading
 from keras_seq2seq.export.client.bad_request import BadRequest
 from keras_seq2seq.export.client.serving_error import ServingError
 from keras_seq2seq.export.client.timed_out import TimedOut
 from keras_seq2seq.export.client.unavailable import Unavailable
+from keras_seq2seq.export.client.values import texts
 
-UNBOUNDED = [
-    ("grpc.max_send_message_length", -1),
-    ("grpc.max_receive_message_length", -1),
-]
+LARGEST_LIMIT = 2**31 - 1  # gRPC's are int32
 
 
 class GrpcTransport:
@@ -16,22 +16,26 @@ class GrpcTransport:
 
     Args:
         address: `Address`.
-        timeout: Float, seconds.
+        most: Integer, the most bytes of an answer.
     """
 
-    def __init__(self, address, timeout):
+    def __init__(self, address, most):
         grpc, apis = _modules()
         self.address = address
-        self.timeout = timeout
+        self.most = min(most, LARGEST_LIMIT)
+        options = [
+            ("grpc.max_send_message_length", -1),
+            ("grpc.max_receive_message_length", self.most),
+        ]
         if address.scheme == "grpcs":
             credentials = grpc.ssl_channel_credentials()
-            channel = grpc.secure_channel(address.host, credentials, UNBOUNDED)
+            channel = grpc.secure_channel(address.host, credentials, options)
         else:
-            channel = grpc.insecure_channel(address.host, UNBOUNDED)
+            channel = grpc.insecure_channel(address.host, options)
         self._predict = apis["predict"].PredictionServiceStub(channel)
         self._status = apis["status"].ModelServiceStub(channel)
 
-    def predict(self, signature, inputs):
+    def predict(self, signature, inputs, deadline):
         """Dict of name -> array."""
         import tensorflow as tf
         from tensorflow_serving.apis import predict_pb2
@@ -42,22 +46,27 @@ class GrpcTransport:
         for name, value in inputs.items():
             tensor = tf.make_tensor_proto(value, shape=value.shape)
             request.inputs[name].CopyFrom(tensor)
-        found = self._ask(self._predict.Predict, request)
-        return {
-            name: _texts(tf.make_ndarray(x))
-            for name, x in found.outputs.items()
-        }
+        found = self._ask(self._predict.Predict, request, deadline)
+        with reading("outputs that are no tensors", self.address.host):
+            return {n: self._array(x) for n, x in found.outputs.items()}
 
-    def signatures(self):
+    def signatures(self, deadline):
         """Dict of name -> dict of `inputs` and `outputs`."""
+        from google.protobuf.message import DecodeError
         from tensorflow_serving.apis import get_model_metadata_pb2 as messages
 
         request = messages.GetModelMetadataRequest()
         self._address(request.model_spec)
         request.metadata_field.append("signature_def")
-        found = self._ask(self._predict.GetModelMetadata, request)
+        found = self._ask(self._predict.GetModelMetadata, request, deadline)
         signatures = messages.SignatureDefMap()
-        found.metadata["signature_def"].Unpack(signatures)
+        try:
+            found.metadata["signature_def"].Unpack(signatures)
+        except DecodeError as error:
+            place = self.address.host
+            raise BadAnswer.strange(
+                "metadata of another form", place
+            ) from error
         return {
             name: {
                 side: {n: _spec(x) for n, x in getattr(found, side).items()}
@@ -67,40 +76,51 @@ class GrpcTransport:
             if not name.startswith("__")
         }
 
-    def status(self):
+    def status(self, deadline):
         """Dict of version -> state, such as `"AVAILABLE"`."""
         from tensorflow_serving.apis import get_model_status_pb2 as messages
 
         request = messages.GetModelStatusRequest()
         self._address(request.model_spec)
-        found = self._ask(self._status.GetModelStatus, request)
+        found = self._ask(self._status.GetModelStatus, request, deadline)
         state = messages.ModelVersionStatus.State
-        return {
-            x.version: state.Name(x.state) for x in found.model_version_status
-        }
+        with reading("a status of another form", self.address.host):
+            versions = found.model_version_status
+            return {x.version: state.Name(x.state) for x in versions}
+
+    def _array(self, tensor):
+        """Array of a `TensorProto`, which may claim any shape."""
+        import tensorflow as tf
+
+        count = math.prod(dim.size for dim in tensor.tensor_shape.dim)
+        if count * tf.as_dtype(tensor.dtype).size > self.most:
+            raise BadAnswer.too_large(self.most, self.address.host)
+        return texts(tf.make_ndarray(tensor))
 
     def _address(self, spec):
         spec.name = self.address.model
         if self.address.version is not None:
             spec.version.value = self.address.version
 
-    def _ask(self, call, request):
+    def _ask(self, call, request, deadline):
         import grpc
 
         try:
-            return call(request, timeout=self.timeout)
+            return call(request, timeout=deadline.left())
+        except TimeoutError as error:
+            place = self.address.host
+            raise TimedOut.after(deadline.seconds, place) from error
         except grpc.RpcError as error:
-            raise self._refusal(grpc.StatusCode, error) from error
+            raise self._refusal(grpc.StatusCode, error, deadline) from error
 
-    def _refusal(self, codes, error):
+    def _refusal(self, codes, error, deadline):
         """The `ServingError` of a status code."""
         code, message = error.code(), " ".join(str(error.details()).split())
         host = self.address.host
         if code == codes.DEADLINE_EXCEEDED:
-            return TimedOut(
-                f"No answer from {host} within {self.timeout:g} seconds. Send "
-                "fewer texts at a time, or allow more time by `timeout`."
-            )
+            return TimedOut.after(deadline.seconds, host)
+        if code == codes.RESOURCE_EXHAUSTED and f"vs. {self.most}" in message:
+            return BadAnswer.too_large(self.most, host)
         if code == codes.RESOURCE_EXHAUSTED and "larger than max" in message:
             return BadRequest(
                 f"The request is too large for the server: {message}. Send "
@@ -138,15 +158,6 @@ def _modules():
         "predict": prediction_service_pb2_grpc,
         "status": model_service_pb2_grpc,
     }
-
-
-def _texts(array):
-    if array.dtype != object:
-        return array
-    texts = [text.decode(errors="replace") for text in array.ravel()]
-    found = np.empty(len(texts), object)
-    found[:] = texts
-    return found.reshape(array.shape)
 
 
 def _spec(info):

@@ -6,46 +6,67 @@ import numpy as np
 
 from keras_seq2seq.export.client.bad_request import BadRequest
 from keras_seq2seq.text import to_utf8
+from keras_seq2seq.text.utf8 import replace_surrogates
 
 PYTHON_TYPES = {bool: "bool", int: "int32", float: "float32"}
+MOST_AXES = 32  # of an array of NumPy 1
 
 
 def to_array(name, value):
     """Array of a list; strings become bytes, integers int32."""
-    if isinstance(value, np.ndarray) and value.dtype.kind not in "OUS":
-        return value
-    if isinstance(value, (str, bytes)):
+    if not isinstance(value, (list, tuple, np.ndarray)) or (
+        not getattr(value, "ndim", True)
+    ):
         raise TypeError(
             f"The input `{name}` must be a list. Received: {name} of type "
             f"`{type(value).__name__}`. Put a single value into a list."
         )
+    if isinstance(value, np.ndarray) and value.dtype.kind not in "OUS":
+        return value
     value = value.tolist() if isinstance(value, np.ndarray) else value
-    leaves = _leaves(value)
+    try:
+        return _array(name, *unnested(value))
+    except (ValueError, OverflowError) as error:
+        raise BadRequest(
+            f"The input `{name}` must be rows of equal length, and integers of "
+            f"32 bits. Received: {name}, of which no array can be made "
+            f"({error})."
+        ) from error
+
+
+def _array(name, shape, leaves):
     kinds = {bytes if isinstance(x, str) else type(x) for x in leaves}
     if kinds <= {bytes}:
-        shape = np.shape(np.array(value, object))
         flat = [to_utf8(x) if isinstance(x, str) else x for x in leaves]
-        array = np.empty(len(flat), object)
-        array[:] = flat
-        return array.reshape(shape)
+        return _objects(flat, shape)
     if len(kinds) > 1 or not kinds <= PYTHON_TYPES.keys():
         raise TypeError(
             f"The input `{name}` must hold values of one type. Received: "
             f"{name} with values of types {sorted(x.__name__ for x in kinds)}"
         )
-    try:
-        return np.array(value, PYTHON_TYPES[kinds.pop()])
-    except (ValueError, OverflowError) as error:
-        raise BadRequest(
-            f"The input `{name}` must be rows of equal length. Received: "
-            f"{name}, of which no array can be made ({error})."
-        ) from error
+    return np.array(leaves, PYTHON_TYPES[kinds.pop()]).reshape(shape)
 
 
-def _leaves(value):
-    if isinstance(value, (list, tuple)):
-        return [leaf for entry in value for leaf in _leaves(entry)]
-    return [value]
+def unnested(value):
+    """Shape and leaves of nested lists; `ValueError` if they are no array."""
+    shape, leaves = [], [value]
+    while any(isinstance(x, (list, tuple)) for x in leaves):
+        sizes = {
+            len(x) if isinstance(x, (list, tuple)) else None for x in leaves
+        }
+        if len(sizes) > 1:
+            raise ValueError("rows of different lengths")
+        if len(shape) == MOST_AXES:
+            raise ValueError(f"lists in lists, more than {MOST_AXES} deep")
+        shape.append(sizes.pop())
+        leaves = [entry for x in leaves for entry in x]
+    return shape, leaves
+
+
+def _objects(values, shape):
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array.reshape(shape)
 
 
 def to_json(array):
@@ -65,18 +86,31 @@ def _texts_to_json(value):
 
 
 def from_json(value):
-    """Array of lists; texts are strings."""
-    leaves = _leaves(value)
-    if None in leaves:
-        raise ValueError("a null among the values")
-    if any(isinstance(leaf, (str, dict)) for leaf in leaves):
-        return np.array(_decoded(value), object)
-    return np.array(value)
+    """Array of lists of one kind of values; texts are strings."""
+    shape, leaves = unnested(value)
+    kinds = {type(leaf) for leaf in leaves}
+    if kinds and kinds <= {str, dict}:
+        return _objects(list(map(_text, leaves)), shape)
+    array = np.array(leaves)
+    if not (kinds <= {int, float} or kinds == {bool}) or array.dtype == object:
+        names = sorted(kind.__name__ for kind in kinds)
+        raise ValueError(f"null, several types, or too large: {names}")
+    return array.reshape(shape)
 
 
-def _decoded(value):
-    if isinstance(value, list):
-        return [_decoded(entry) for entry in value]
-    if isinstance(value, dict):
-        return base64.b64decode(value["b64"]).decode(errors="replace")
-    return value
+def _text(value):
+    """String of a JSON string, or of `{"b64": ...}`, with no surrogates."""
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    if value.keys() != {"b64"}:
+        raise ValueError("an object among the values")
+    data = base64.b64decode(value["b64"], validate=True)
+    return data.decode(errors="replace")
+
+
+def texts(array):
+    """Array of the strings of an array of bytes; any other as it is."""
+    if array.dtype != object:
+        return array
+    decoded = [text.decode(errors="replace") for text in array.ravel()]
+    return _objects(decoded, array.shape)

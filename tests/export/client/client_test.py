@@ -7,16 +7,18 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.export import client as client_module
+from keras_seq2seq.export.client import BadAnswer
 from keras_seq2seq.export.client import BadRequest
 from keras_seq2seq.export.client import Client
 from keras_seq2seq.export.client import PartialFailure
 from keras_seq2seq.export.client import ServingError
 from keras_seq2seq.export.client import TimedOut
 from keras_seq2seq.export.client import Unavailable
-from keras_seq2seq.export.client.client import rows_of
+from keras_seq2seq.export.client.answers import rows_of
+from keras_seq2seq.export.client.answers import typed
 from keras_seq2seq.export.client.values import from_json
 
-pytest.importorskip("tensorflow")
+tf = pytest.importorskip("tensorflow")
 pytest.importorskip("tensorflow_serving")
 
 from tests.export.fake_server import FakeModel  # noqa: E402
@@ -36,6 +38,14 @@ SIGNATURES = {
     "sample": {**TEXT, "seed": ("int32", 1)},
     "score": {"source": ("string", 1), "target": ("string", 1)},
     "token_ids": {"token_ids": ("int32", 2), "lengths": ("int32", 1)},
+}
+BEST = {"text": ("string", 1), "score": ("float32", 1)}
+N_BEST = {
+    "texts": ("string", 2),
+    "scores": ("float32", 2),
+    "lengths": ("int32", 2),
+    "attention_scores": ("float32", 4),
+    "source_lengths": ("int32", 1),
 }
 
 
@@ -64,7 +74,10 @@ def answer(signature, inputs):
 
 @pytest.fixture(scope="module")
 def model():
-    signatures = {name: signature_of(x) for name, x in SIGNATURES.items()}
+    signatures = {
+        name: signature_of(x, N_BEST if name == "n_best" else BEST)
+        for name, x in SIGNATURES.items()
+    }
     return FakeModel(signatures, answer)
 
 
@@ -143,8 +156,19 @@ def test_inputs_that_are_no_lists_of_one_type(client):
         client.predict({"text": ["a", None]})
     with pytest.raises(BadRequest, match="rows of equal length"):
         client.predict({"token_ids": [[1], [1, 2]]}, "token_ids")
+    with pytest.raises(BadRequest, match="integers of 32 bits"):
+        client.predict({"token_ids": [[2**40]]}, "token_ids")
+    for seed in (7, np.array(7)):
+        with pytest.raises(TypeError, match="`seed` must be a list"):
+            client.rows({"text": ["a"], "seed": seed}, "sample")
     with pytest.raises(TypeError, match="Put a single text into a list"):
         client.generate("a")
+
+
+def test_rows_of_all_inputs_are_as_many(client, model):
+    with pytest.raises(BadRequest, match=r"as many rows.*'text': 2, 'seed': 1"):
+        client.rows({"text": ["a", "b"], "seed": [1]}, "sample")
+    assert not model.requests
 
 
 @pytest.mark.parametrize("trouble", [BUSY, FULL])
@@ -173,6 +197,15 @@ def test_time_out(url, model):
         Client(url, timeout=0.05).generate(["a"])
 
 
+def test_no_try_begins_after_the_deadline(url, model):
+    model.troubles += [BUSY] * 100
+    with pytest.raises(Unavailable):
+        Client(url, timeout=0.3, retries=99).generate(["a"])
+    # The pauses are at least 0.05, 0.1, 0.2 and so on.
+    assert 1 <= len(model.requests) <= 3
+    model.troubles.clear()
+
+
 def test_partial_failure(url, model):
     model.troubles += [0.0, Refusal("INTERNAL", 500, "out of order"), 0.0]
     with pytest.raises(PartialFailure, match="2 of 5.*rows 2 to 3") as failure:
@@ -192,6 +225,62 @@ def test_an_oversized_request(url, model):
         with pytest.raises(BadRequest, match="too large"):
             Client(url).generate(["x" * 5_000_000])
     assert len(Client(url).generate(["a"])) == 1
+
+
+def test_an_oversized_answer(url):
+    with pytest.raises(BadAnswer, match="at most 1000 bytes.*max_answer_bytes"):
+        Client(url, max_answer_bytes=1000).generate(["x" * 2000])
+    assert Client(url, max_answer_bytes=1000).generate(["a"]) == ["A"]
+
+
+def test_a_tensor_that_claims_to_be_large(urls, model, monkeypatch):
+    tensor = tf.make_tensor_proto([1.0], shape=[1])
+    tensor.tensor_shape.dim.add(size=10**12)
+    outputs = {"text": tf.make_tensor_proto(["a"]), "score": tensor}
+    monkeypatch.setattr(model, "answer", lambda *_: outputs)
+    with pytest.raises(BadAnswer, match="at most 67108864 bytes"):
+        Client(urls["grpc"]).generate(["a"])
+
+
+FLOATS = np.ones(1, "float32")
+TEXTS = np.array([b"A"], object)
+
+
+@pytest.mark.parametrize(
+    "outputs, problem",
+    [
+        ({"text": np.ones(1, "int32"), "score": FLOATS}, "`text`.*DT_STRING"),
+        ({"text": FLOATS, "score": FLOATS}, "`text`.*DT_STRING"),
+        ({"text": TEXTS, "score": TEXTS}, "`score` .*DT_FLOAT"),
+        ({"text": TEXTS, "score": FLOATS > 0}, "`score`.*dtype bool"),
+        ({"text": TEXTS, "score": FLOATS[:, None]}, r"the shape \[-1\]"),
+        ({"text": TEXTS}, r"must have the outputs \['score', 'text'\]"),
+        ({"text": TEXTS, "score": FLOATS, "x": FLOATS}, "must have the outp"),
+    ],
+)
+def test_answers_of_another_type(client, model, monkeypatch, outputs, problem):
+    monkeypatch.setattr(model, "answer", lambda *_: outputs)
+    for _ in range(2):  # the types are asked for, then known
+        with pytest.raises(BadAnswer, match=problem):
+            client.predict({"text": ["a"]})
+
+
+def test_a_newer_version_may_have_other_types(client, model, monkeypatch):
+    assert client.generate(["a"]) == ["A"]
+    newer = signature_of(TEXT, {"text": ("string", 1), "score": ("string", 1)})
+    monkeypatch.setitem(model.signatures, "serving_default", newer)
+    found = {"text": TEXTS, "score": TEXTS}
+    monkeypatch.setattr(model, "answer", lambda *_: found)
+    assert client.rows({"text": ["a"]}) == [{"text": "A", "score": "A"}]
+
+
+def test_whole_numbers_are_floats_where_the_signature_says_so():
+    outputs = {"text": np.array(["A"], object), "score": np.array([-1])}
+    info = {"dtype": "DT_FLOAT", "shape": [-1]}
+    specs = {"text": {"dtype": "DT_STRING", "shape": None}, "score": info}
+    assert typed(outputs, specs)["score"].dtype == "float64"
+    none = {"text": np.zeros(0), "score": np.zeros(0)}
+    assert typed(none, specs)["text"].dtype == object
 
 
 def test_another_model(url):
@@ -230,6 +319,8 @@ def test_urls_that_name_no_model(url):
     "outputs",
     [
         {"text": np.array("a", object)},  # a scalar
+        {"token_log_probs": np.ones((1, 2)), "target_lengths": np.array([-1])},
+        {"token_log_probs": np.ones((1, 2)), "target_lengths": np.ones(1)},
         {"text": np.array(["a", "b"], object)},  # a row too many
         {"attention_scores": np.ones((1, 1, 1, 1))},  # without lengths
         {"token_log_probs": np.ones((1, 2)), "target_lengths": np.ones((1, 2))},
