@@ -8,7 +8,8 @@ from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.ops import by_row
 from keras_seq2seq.utils.checks import check_token_id
 
-NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype")
+OF_SEQ2SEQ = ("embeddings_initializer", "output_initializer", "use_output_bias")
+NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype", *OF_SEQ2SEQ)
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -37,7 +38,8 @@ class LanguageModel(Seq2Seq):
             embedding. Defaults to `False`.
         pad_token_id: Integer. Padding id. Defaults to `0`.
         start_token_id: Integer. Defaults to `1`.
-        dtype: As for `Seq2Seq`.
+        dtype, embeddings_initializer, output_initializer, use_output_bias: As
+            for `Seq2Seq`.
 
     Call arguments:
         inputs: Dict of `encoder_token_ids`, the beginnings, integers of shape
@@ -145,7 +147,7 @@ class LanguageModel(Seq2Seq):
     def get_config(self):
         config = super().get_config()
         names = "name", "trainable", "decoder", "readout", "embedding_dim"
-        names = *names, "pad_token_id", "dtype", "frozen"
+        names = *names, "pad_token_id", "dtype", "frozen", *OF_SEQ2SEQ
         return {
             **{name: config[name] for name in names},
             "vocabulary_size": self.sizes["target_vocabulary_size"],
@@ -161,7 +163,7 @@ class LanguageModel(Seq2Seq):
             preset: Name in `keras_seq2seq.models.LANGUAGE_MODELS`.
             vocabulary_size: Integer.
             **settings: Arguments of the preset, such as `units=256`, and
-                `start_token_id`, `pad_token_id` and `dtype`.
+                `start_token_id`, `pad_token_id`, the initializers and `dtype`.
         """
         parts = parts_of(preset, LANGUAGE_MODELS, settings, NOT_OF_PRESETS)
         return cls(vocabulary_size=vocabulary_size, **parts)

@@ -112,8 +112,31 @@ def embeds_token_ids(encoder, sizes):
     return True
 
 
-def own_layers(sizes, pad_token_ids, dtype, tie_weights, embeds_source):
+def checked_initializers(embeddings, output):
+    """Dict of the initializers that were given, by name, config or instance."""
+    given = {"embeddings": embeddings, "output": output}
+    return {
+        name: None if x is None else keras.initializers.get(x)
+        for name, x in given.items()
+    }
+
+
+def own_layers(
+    sizes,
+    pad_token_ids,
+    tie_weights,
+    *,
+    embeds_source,
+    initializers,
+    use_output_bias,
+    dtype,
+):
     """Dict of the embeddings and the output layer."""
+
+    def drawn(name, otherwise):
+        # A copy for each layer: one instance gives one shape the same values.
+        given = initializers[name]
+        return otherwise if given is None else given.clone()
 
     def embedding(side):
         size = sizes[f"{side}_vocabulary_size"]
@@ -127,7 +150,9 @@ def own_layers(sizes, pad_token_ids, dtype, tie_weights, embeds_source):
             size,
             dim,
             pad_token_ids[side],
-            embeddings_initializer=tied if is_tied else "uniform",
+            embeddings_initializer=drawn(
+                "embeddings", tied if is_tied else "uniform"
+            ),
             dtype=dtype,
             name=f"{side}_embedding",
         )
@@ -135,7 +160,11 @@ def own_layers(sizes, pad_token_ids, dtype, tie_weights, embeds_source):
     target = embedding("target")
     if tie_weights in ("none", "embeddings"):
         output_layer = Dense(
-            sizes["target_vocabulary_size"], dtype=dtype, name="output_layer"
+            sizes["target_vocabulary_size"],
+            use_bias=use_output_bias,
+            kernel_initializer=drawn("output", "glorot_uniform"),
+            dtype=dtype,
+            name="output_layer",
         )
     else:
         output_layer = TiedOutput(target, dtype=dtype, name="output_layer")

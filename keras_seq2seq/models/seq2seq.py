@@ -3,6 +3,7 @@ import keras
 from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.parts import checked_attention_loss
+from keras_seq2seq.models.parts import checked_initializers
 from keras_seq2seq.models.parts import checked_pad_token_ids
 from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
@@ -23,6 +24,9 @@ NOT_OF_PRESETS = (
     "source_pad_token_id",
     "use_padding_mask",
     "attention_loss",
+    "embeddings_initializer",
+    "output_initializer",
+    "use_output_bias",
     "dtype",
 )
 
@@ -66,6 +70,13 @@ class Seq2Seq(StepwiseModel):
             output layer, which then has no bias), `"all"` (the source
             embedding too) or `"embeddings"` (one table for both embeddings).
             Defaults to `"none"`.
+        embeddings_initializer, output_initializer: Name, config or instance of
+            a Keras initializer, of the embeddings and of the output layer's
+            kernel. Default to `None`, Keras's own; a table that is the output
+            layer too is drawn from a normal distribution of standard deviation
+            `embedding_dim ** -0.5`.
+        use_output_bias: Boolean. Whether an output layer of its own has a
+            bias. Defaults to `True`.
         dtype: Dtype or dtype policy of the embeddings and the output layer.
             Defaults to `None`, Keras's global policy.
 
@@ -119,6 +130,9 @@ class Seq2Seq(StepwiseModel):
         use_padding_mask=False,
         attention_loss=None,
         tie_weights="none",
+        embeddings_initializer=None,
+        output_initializer=None,
+        use_output_bias=True,
         dtype=None,
         **kwargs,
     ):
@@ -136,6 +150,9 @@ class Seq2Seq(StepwiseModel):
         policy = keras.dtype_policies.get(
             keras.config.dtype_policy() if dtype is None else dtype
         )
+        initializers = checked_initializers(
+            embeddings_initializer, output_initializer
+        )
         encoder = registry.object_of(encoder)
         decoder = registry.object_of(decoder)
         # Layers: the graph below needs them before Keras's constructor.
@@ -148,9 +165,11 @@ class Seq2Seq(StepwiseModel):
             **own_layers(
                 sizes,
                 pad_token_ids,
-                policy,
                 checked_tie(tie_weights, sizes, pad_token_ids, encoder),
                 embeds_source=not embeds_token_ids(encoder, sizes),
+                initializers=initializers,
+                use_output_bias=use_output_bias,
+                dtype=policy,
             ),
             source_shape=shape,
             source_pad_token_id=pad_token_ids["source"],
@@ -170,6 +189,9 @@ class Seq2Seq(StepwiseModel):
         self.pad_token_id = pad_token_id
         self.use_padding_mask = use_padding_mask
         self.tie_weights = tie_weights
+        self.embeddings_initializer = initializers["embeddings"]
+        self.output_initializer = initializers["output"]
+        self.use_output_bias = use_output_bias
         self.layers_policy = policy
 
     def _outputs(self, inputs, with_attention):
@@ -203,6 +225,9 @@ class Seq2Seq(StepwiseModel):
             "use_padding_mask": self.use_padding_mask,
             "attention_loss": serialize(self.attention_loss),
             "tie_weights": self.tie_weights,
+            "embeddings_initializer": serialize(self.embeddings_initializer),
+            "output_initializer": serialize(self.output_initializer),
+            "use_output_bias": self.use_output_bias,
             "dtype": serialize(self.layers_policy),
             "frozen": frozen_layers(self),
         }
@@ -233,7 +258,8 @@ class Seq2Seq(StepwiseModel):
                 Without the latter there must be a `source_shape`.
             **settings: Arguments of the preset, such as `units=256`, and
                 `source_shape`, `pad_token_id`, `source_pad_token_id`,
-                `use_padding_mask`, `attention_loss` and `dtype`.
+                `use_padding_mask`, `attention_loss`, the initializers and
+                `dtype`.
         """
         return cls(
             source_vocabulary_size=source_vocabulary_size,
