@@ -13,6 +13,12 @@ def add_options(parser) -> None:
     add("text", type=utf8_text, metavar="TEXT")
     add("--out", default="attention.png", metavar="FILE")
     add("--n-best", type=at_least_one, default=1, metavar="N")
+    add(
+        "--font",
+        metavar="FONT",
+        help="family, or file, to be tried first (default: DejaVu Sans, and "
+        "for what it lacks any installed font)",
+    )
 
 
 def run(options) -> None:
@@ -20,12 +26,12 @@ def run(options) -> None:
     (hypotheses,) = task.generate(
         [options.text], n_best=options.n_best, return_attention_scores=True
     )
-    draw(task, options.text, hypotheses, options.out)
+    draw(task, options.text, hypotheses, options.out, font=options.font)
     print(f"{options.text}: {hypotheses[0].text}")
     print(options.out)
 
 
-def draw(task, text: str, hypotheses: list, path: str) -> None:
+def draw(task, text: str, hypotheses: list, path: str, *, font=None) -> None:
     """Picture of the attention of one or more hypotheses of a text."""
     tokens = task.source_tokens(text)
     if not (tokens and all(best.tokens for best in hypotheses)):
@@ -34,14 +40,9 @@ def draw(task, text: str, hypotheses: list, path: str) -> None:
             f"Received: {text!r}, answered {[h.text for h in hypotheses]}. "
             "Another text, fewer answers, or more training may do."
         )
+    settings = {"path": path, "font": font}
     if len(hypotheses) > 1:
-        plots.n_best_attention(tokens, hypotheses, path=path, title=text)
+        plots.n_best_attention(tokens, hypotheses, title=text, **settings)
         return
     (best,) = hypotheses
-    plots.attention(
-        tokens,
-        best.tokens,
-        best.attention_scores,
-        path=path,
-        title=f"{text}: {best.text}",
-    )
+    plots.attention(tokens, best, title=f"{text}: {best.text}", **settings)

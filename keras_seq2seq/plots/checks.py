@@ -3,16 +3,46 @@
 import keras
 import numpy as np
 
+from keras_seq2seq.plots.panel import Panel
+from keras_seq2seq.plots.panel import sides
+from keras_seq2seq.tasks import Hypothesis
 
-def check_scores(source_tokens, target_tokens, attention_scores):
-    """Array of scores that fits its tokens, or an error that says why not."""
-    for name, tokens in (
-        ("source_tokens", source_tokens),
-        ("target_tokens", target_tokens),
-    ):
-        _check_tokens(name, tokens)
-    scores = np.asarray(keras.ops.convert_to_numpy(attention_scores))
-    expected = len(target_tokens), len(source_tokens)
+
+def given(target_tokens, attention_scores):
+    """Tokens and attention scores, also where a `Hypothesis` has both."""
+    if not isinstance(target_tokens, Hypothesis):
+        return target_tokens, attention_scores
+    if attention_scores is not None:
+        raise ValueError(
+            "A `Hypothesis` has its own `attention_scores`. Received: a "
+            "`Hypothesis` and `attention_scores`. Leave the latter out, or "
+            "pass `hypothesis.tokens`."
+        )
+    if target_tokens.attention_scores is None:
+        raise ValueError(
+            "The `Hypothesis` must hold attention scores. Received: one "
+            "without. Ask for them with "
+            "`task.generate(..., return_attention_scores=True)`."
+        )
+    return target_tokens.tokens, target_tokens.attention_scores
+
+
+def checked_panel(
+    source_tokens, target_tokens, scores, heading=None, kind="memory"
+):
+    """`Panel` of scores that fit their tokens, or an error that says why not.
+
+    Args:
+        source_tokens, target_tokens: Lists of strings.
+        scores: Array or tensor.
+        heading: String, or `None`.
+        kind: One of `KINDS`.
+    """
+    check_tokens("source_tokens", source_tokens)
+    check_tokens("target_tokens", target_tokens)
+    around = sides(kind, source_tokens, target_tokens)
+    scores = np.asarray(keras.ops.convert_to_numpy(scores))
+    expected = len(around["rows"]), len(around["columns"])
     if scores.shape != expected:
         raise ValueError(
             "`attention_scores` must be of shape (target tokens, source "
@@ -25,11 +55,13 @@ def check_scores(source_tokens, target_tokens, attention_scores):
             "`attention_scores` must be finite. Received: attention_scores "
             "with infinite values or NaN."
         )
-    return scores
+    return Panel(scores=scores, heading=heading, **around)
 
 
-def check_heads(source_tokens, target_tokens, attention_scores):
-    """List of the checked scores of the heads of a layer."""
+def panels_of_heads(
+    source_tokens, target_tokens, attention_scores, heading="", kind="memory"
+):
+    """List of a `Panel` a head, of the scores of one layer."""
     heads = np.asarray(keras.ops.convert_to_numpy(attention_scores))
     if heads.ndim != 3 or not len(heads):
         raise ValueError(
@@ -37,12 +69,20 @@ def check_heads(source_tokens, target_tokens, attention_scores):
             "source tokens). Received: attention_scores of shape "
             f"{heads.shape}. Use `plots.attention` for a mean over heads."
         )
+    heading = f"{heading}, " if heading else ""
     return [
-        check_scores(source_tokens, target_tokens, scores) for scores in heads
+        checked_panel(
+            source_tokens,
+            target_tokens,
+            scores,
+            f"{heading}head {number}",
+            kind,
+        )
+        for number, scores in enumerate(heads, 1)
     ]
 
 
-def _check_tokens(name, tokens):
+def check_tokens(name, tokens):
     if isinstance(tokens, str) or not hasattr(tokens, "__len__"):
         raise TypeError(
             f"`{name}` must be a list of strings. Received: {name} of type "

@@ -1,7 +1,7 @@
 """What an attention picture is made of."""
 
+from keras_seq2seq.plots.fonts import Lettering
 from keras_seq2seq.plots.labels import readable
-from keras_seq2seq.plots.labels import shown
 from keras_seq2seq.plots.layout import DPI
 from keras_seq2seq.plots.layout import lay_out
 
@@ -10,100 +10,150 @@ LARGEST_CELL, SMALLEST_CELL = 0.34, 0.15  # inches
 LARGEST_FONT = 11  # points
 
 
-def draw(source_tokens, grid, *, path, title):
+def draw(grid, *, path, title, font):
     """Figure with one panel for each of a grid.
 
-    What would be written twice is left out: source tokens below the first row,
-    and target tokens that stand on the left already.
+    What would be written twice is left out: columns that are named above, and
+    rows that are named on the left.
 
     Args:
-        source_tokens: List of strings.
-        grid: List of rows, each a list of panels, (target tokens, scores,
-            heading or `None`).
+        grid: List of rows, each a list of `Panel`.
         path: Path of a file to write, or `None`.
         title: String or `None`.
+        font: As for `Lettering`.
     """
-    figure, renderer = _empty_figure()
+    figure = _empty_figure()
     panels = [panel for row in grid for panel in row]
-    longest = max(len(source_tokens), *(len(panel[0]) for panel in panels))
+    lettering = _lettering(panels, title, font)
+    longest = max(max(panel.scores.shape) for panel in panels)
     cell = min(LARGEST_CELL, max(SMALLEST_CELL, 12 / longest))
-    most = max(float(scores.max()) for _, scores, _ in panels)
+    most = max(float(panel.scores.max()) for panel in panels)
     limit = most if most > 0 else 1.0
-    axes = [
-        [_panel(figure, source_tokens, panel, cell, limit) for panel in row]
-        for row in grid
-    ]
+    axes = []
+    for row in grid:
+        axes.append([])
+        for panel in row:
+            label = f"panel {len(figure.axes)}"
+            ax = figure.add_axes((0, 0, 1, 1), label=label)
+            _fill(ax, panel, lettering, (cell, cell), limit)
+            axes[-1].append(ax)
     _without_repetition(axes, grid)
     bar = _colour_bar(figure, axes[0][0])
     if title:
-        (title,), families = shown([title])
-        title = figure.text(0, 1, title, family=families, size=12)
+        title = figure.text(0, 1, lettering.shown(title), size=12)
         title.set(verticalalignment="top", parse_math=False)
-    lay_out(figure, axes, bar, title or None, cell=cell, renderer=renderer)
+        title.set_family(lettering.families)
+    lay_out(figure, axes, bar, title or None, cell=cell)
     if path is not None:
         figure.savefig(path, dpi=figure.dpi)
     return figure
 
 
+def draw_on(ax, panel, *, path, title, font):
+    """The axes `ax`, with a panel on them. Arguments as of `draw`."""
+    _check_axes(ax)
+    lettering = _lettering([panel], title, font)
+    box, dpi = ax.get_window_extent(), ax.figure.dpi
+    rows, columns = panel.scores.shape
+    cell = box.width / columns / dpi, box.height / rows / dpi
+    # One scale for all axes that somebody may put side by side.
+    limit = max(1.0, float(panel.scores.max()))
+    _fill(ax, panel, lettering, cell, limit)
+    if title:
+        title = ax.set_title(lettering.shown(title), parse_math=False)
+        title.set_family(lettering.families)
+    if path is not None:
+        ax.figure.savefig(path)
+    return ax
+
+
+def _check_axes(ax):
+    if not hasattr(ax, "pcolormesh"):
+        raise TypeError(
+            "`ax` must be axes of matplotlib. Received: ax of type "
+            f"`{type(ax).__name__}`. `figure.add_subplot()` makes them."
+        )
+
+
 def _empty_figure():
     try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
+        import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ImportError(
             f"Plots need matplotlib. Received: {error}. "
             "pip install 'keras-seq2seq[plots]'"
         ) from error
-    figure = Figure(dpi=DPI, facecolor="white")
-    return figure, FigureCanvasAgg(figure).get_renderer()
+    from keras_seq2seq.plots.picture import Picture
+
+    return Picture(dpi=DPI, facecolor="white")
 
 
-def _panel(figure, source_tokens, panel, cell, most):
-    """Axes of one alignment, not yet in place."""
-    target_tokens, scores, heading = panel
-    axes = figure.add_axes((0, 0, 1, 1), label=f"panel {len(figure.axes)}")
-    axes.pcolormesh(
-        scores, cmap=COLOURS, vmin=0, vmax=most, edgecolors="0.9", lw=0.4
+def _lettering(panels, title, font):
+    """Fonts for all that will be written."""
+    texts = [title or "", *(panel.heading or "" for panel in panels)]
+    for panel in panels:
+        texts += map(readable, [*panel.rows, *panel.columns])
+    return Lettering(texts, font)
+
+
+def _fill(ax, panel, lettering, cell, most):
+    """Draw a panel on axes; `cell` is a cell's width and height, in inches."""
+    ax.pcolormesh(
+        panel.scores, cmap=COLOURS, vmin=0, vmax=most, edgecolors="0.9", lw=0.4
     )
-    axes.invert_yaxis()
-    axes.xaxis.tick_top()
-    axes.xaxis.set_label_position("top")
-    axes.tick_params(length=0, pad=3)
-    axes.spines[:].set_color("0.6")
-    size = min(LARGEST_FONT, 72 * cell * 0.55)
-    labels = _label(axes.set_xticks, source_tokens, size)
-    if max(map(len, labels)) * size * 0.7 > 72 * cell:
-        axes.tick_params("x", rotation=90)
-    _label(axes.set_yticks, target_tokens, size)
-    axes.set_xlabel("source", size=9, color="0.35")
-    axes.set_ylabel("output", size=9, color="0.35")
-    if heading is not None:
-        axes.set_title(heading, size=10)
-    return axes
+    ax.invert_yaxis()
+    ax.xaxis.tick_top()
+    ax.xaxis.set_label_position("top")
+    ax.tick_params(length=0, pad=3)
+    ax.spines[:].set_color("0.6")
+    size = min(LARGEST_FONT, 72 * min(cell) * 0.55)
+    _label(ax.set_xticks, panel.columns, lettering, size)
+    _label(ax.set_yticks, panel.rows, lettering, size)
+    labels = ax.get_xticklabels()
+    widest = max(label.get_window_extent().width for label in labels)
+    if widest > 0.9 * cell[0] * ax.figure.dpi:
+        ax.tick_params("x", rotation=90)
+    ax.set_xlabel(panel.across, size=9, color="0.35")
+    ax.set_ylabel(panel.down, size=9, color="0.35")
+    if panel.heading is not None:
+        heading = ax.set_title(lettering.shown(panel.heading), size=10)
+        heading.set(family=lettering.families, parse_math=False)
+
+
+def _label(set_ticks, tokens, lettering, size):
+    """One label in the middle of each cell."""
+    set_ticks(
+        [place + 0.5 for place in range(len(tokens))],
+        [lettering.shown(readable(token)) for token in tokens],
+        family=lettering.families,
+        size=size,
+        parse_math=False,
+    )
 
 
 def _without_repetition(axes, grid):
     for number, (row, panels) in enumerate(zip(axes, grid)):
-        for i, ax in enumerate(row):
-            if number:
+        for i, (ax, panel) in enumerate(zip(row, panels)):
+            above = grid[number - 1][i : i + 1] if number else []
+            if above and _same_columns(panel, *above):
                 ax.set_xlabel("")
                 ax.tick_params("x", labeltop=False)
-            if i and panels[i][0] == panels[i - 1][0]:
+            if i and _same_rows(panel, panels[i - 1]):
                 ax.set_ylabel("")
                 ax.tick_params("y", labelleft=False)
 
 
-def _label(set_ticks, tokens, size):
-    """One label in the middle of each cell."""
-    labels, families = shown([readable(token) for token in tokens])
-    middles = [place + 0.5 for place in range(len(labels))]
-    set_ticks(middles, labels, family=families, size=size, parse_math=False)
-    return labels
+def _same_columns(a, b):
+    return (a.columns, a.across) == (b.columns, b.across)
 
 
-def _colour_bar(figure, axes):
+def _same_rows(a, b):
+    return (a.rows, a.down) == (b.rows, b.down)
+
+
+def _colour_bar(figure, ax):
     bar = figure.add_axes((0, 0, 1, 1), label="colour bar")
-    figure.colorbar(axes.collections[0], cax=bar)
+    figure.colorbar(ax.collections[0], cax=bar)
     bar.set_ylabel("attention score", size=9)
     bar.tick_params(labelsize=8, length=2)
     return bar

@@ -1,59 +1,46 @@
-"""Texts that a font can show."""
+"""Tokens as labels that can be read."""
 
 import unicodedata
 
-NO_FONT = "Last Resort"  # matplotlib's: pictures of blocks of characters
+DOTTED_CIRCLE = "\u25cc"
+EMPTY_SET = "\u2205"
+OPEN_BOX = "\u2423"
+JOINERS = "\u200c\u200d"
 
 
 def readable(token):
-    """Token as one line that can be seen."""
-    if not token:
-        return "\u2205"  # empty set
-    return "".join(_visible(character) for character in token)
+    """Token as one line that can be seen.
+
+    Marks and joiners stay with the letter before them. A mark that has none
+    sits on a dotted circle; what cannot be seen becomes its code point.
+    """
+    text, has_letter = "", False
+    for character in token:
+        joined = has_letter and joins(character)
+        text += character if joined else _visible(character)
+        has_letter = joined or _kind(character) not in "CZ"
+    return text or EMPTY_SET
 
 
 def _visible(character):
-    kind = unicodedata.category(character)
     if character == " ":
-        return "\u2423"  # open box
-    if kind[0] in "CZ":
-        return f"U+{ord(character):04X}"
-    if kind[0] == "M":
-        return "\u25cc" + character  # dotted circle
+        return OPEN_BOX
+    if _kind(character) in "CZ":
+        return code_point(character)
+    if _kind(character) == "M":
+        return DOTTED_CIRCLE + character
     return character
 
 
-def shown(texts):
-    """Texts, and the font families that show them.
-
-    Characters that no installed font has become code points (`U+4E00`).
-    """
-    wanted = {ord(character) for text in texts for character in text}
-    families, missing = _families(wanted)
-    names = {code: f"U+{code:04X}" for code in missing}
-    return [text.translate(names) for text in texts], families
+def joins(character):
+    """Whether a character belongs to the one before it."""
+    return _kind(character) == "M" or character in JOINERS
 
 
-def _families(wanted):
-    """Font families for code points, and the code points without one."""
-    from matplotlib import font_manager
-
-    default = font_manager.FontProperties(family="DejaVu Sans")
-    missing = wanted - _code_points(font_manager.findfont(default))
-    families = ["DejaVu Sans"]
-    for font in font_manager.fontManager.ttflist:
-        if not missing:
-            break
-        if font.name.startswith(NO_FONT) or font.name in families:
-            continue
-        found = missing & _code_points(font.fname)
-        if found:
-            families.append(font.name)
-            missing = missing - found
-    return families, missing
+def code_point(character):
+    """Such as `U+4E00`."""
+    return f"U+{ord(character):04X}"
 
 
-def _code_points(path):
-    from matplotlib import font_manager
-
-    return set(font_manager.get_font(path).get_charmap())
+def _kind(character):
+    return unicodedata.category(character)[0]

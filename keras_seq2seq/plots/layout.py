@@ -8,7 +8,7 @@ BAR_LABELS = 0.6
 LEAST_BAR, MOST_BAR = 1.2, 3.0
 
 
-def lay_out(figure, grid, bar, title, *, cell, renderer):
+def lay_out(figure, grid, bar, title, *, cell):
     """Give each cell its size, and every label the room that it takes.
 
     Args:
@@ -16,6 +16,7 @@ def lay_out(figure, grid, bar, title, *, cell, renderer):
         bar, title: Axes of the colours, and a text or `None`.
         cell: Float, the side of a cell.
     """
+    renderer = figure.canvas.get_renderer()
     title_width, title_height = _extent(title, renderer)
     lefts, right = _columns(grid, cell, renderer)
     tops, bottom = _rows(grid, cell, renderer, title_height)

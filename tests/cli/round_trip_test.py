@@ -224,6 +224,7 @@ def test_plot(task, tmp_path, capsys, n_best):
     pytest.importorskip("matplotlib")
     path = tmp_path / "attention.png"
     arguments = ["af", "--out", str(path), "--n-best", n_best]
+    arguments += ["--font", "DejaVu Serif"]
     assert main.run(["plot", task, *arguments]) == 0
     assert path.read_bytes().startswith(b"\x89PNG")
     (best,) = answers(task, "af")

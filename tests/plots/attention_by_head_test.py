@@ -4,6 +4,7 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from keras_seq2seq.plots import attention_by_head  # noqa: E402
+from keras_seq2seq.tasks import Hypothesis  # noqa: E402
 
 SCORES = np.random.default_rng(0).uniform(size=(2, 3, 2)).astype("float32")
 SOURCE, TARGET = ["o", "x"], ["AA", "K", "S"]
@@ -49,3 +50,52 @@ def test_errors():
         attention_by_head(SOURCE, TARGET, SCORES[0])
     with pytest.raises(ValueError, match=r"here \(3, 1\).*shape \(3, 2\)"):
         attention_by_head(["o"], TARGET, SCORES)
+
+
+KINDS = {
+    "encoder": {"block_0": np.full((1, 2, 2), 0.5)},
+    "decoder": {"block_0": np.tril(np.ones((1, 3, 3))) / 3},
+    "memory": {"block_0": SCORES, "block_1": SCORES},
+}
+
+
+def labels(axes):
+    sides = axes.get_xticklabels(), axes.get_yticklabels()
+    return [[label.get_text() for label in side] for side in sides]
+
+
+def test_a_row_a_layer_of_each_kind():
+    figure = attention_by_head(SOURCE, TARGET, KINDS)
+    encoder, decoder, memory, *_ = figure.axes
+    assert [axes.get_title() for axes in (encoder, decoder, memory)] == [
+        "encoder, block_0, head 1",
+        "decoder, block_0, head 1",
+        "memory, block_0, head 1",
+    ]
+    assert labels(encoder) == [SOURCE, SOURCE]
+    assert labels(decoder) == [["[start]", "AA", "K"], TARGET]
+    assert labels(memory) == [SOURCE, TARGET]
+    assert decoder.get_xlabel() == "output before"
+    # Only what is named above already is left out.
+    shown = [a.xaxis.get_tick_params()["labeltop"] for a in figure.axes[:6]]
+    assert shown == [True, True, True, True, False, False]
+    figure.draw_without_rendering()
+    boxes = [axes.get_tightbbox() for axes in figure.axes]
+    assert not any(
+        a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]
+    )
+
+
+def test_one_kind():
+    for scores in (KINDS, KINDS["decoder"], KINDS["decoder"]["block_0"]):
+        figure = attention_by_head(SOURCE, TARGET, scores, kind="decoder")
+        axes, _ = figure.axes
+        assert labels(axes) == [["[start]", "AA", "K"], TARGET]
+    found = Hypothesis("AA K S", -0.5, TARGET, KINDS)
+    assert len(attention_by_head(SOURCE, found, kind="memory").axes) == 5
+    with pytest.raises(ValueError, match=r"'memory'\]. Received: kind='self'"):
+        attention_by_head(SOURCE, TARGET, KINDS, kind="self")
+    with pytest.raises(ValueError, match="kind='encoder'"):
+        attention_by_head(
+            SOURCE, TARGET, {"memory": KINDS["memory"]}, kind="encoder"
+        )

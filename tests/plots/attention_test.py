@@ -1,10 +1,12 @@
 import builtins
+import pickle
 
 import keras
 import numpy as np
 import pytest
 
 from keras_seq2seq import plots
+from keras_seq2seq.tasks import Hypothesis
 
 pytest.importorskip("matplotlib")
 
@@ -102,3 +104,54 @@ def test_without_matplotlib(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ImportError, match=r"keras-seq2seq\[plots\]"):
         plots.attention(["o"], ["AA"], [[1.0]])
+
+
+def test_notebooks_show_figures():
+    """As IPython does: by a method of the figure, without pyplot."""
+    figure = plots.attention(["o", "x"], ["AA", "K", "S"], SCORES)
+    shown = figure._repr_png_()
+    assert shown.startswith(b"\x89PNG")
+    size = [int.from_bytes(shown[i : i + 4]) for i in (16, 20)]
+    np.testing.assert_allclose(size, figure.bbox.size, atol=1)
+    again = pickle.loads(pickle.dumps(figure))
+    assert again._repr_png_() == shown
+
+
+def test_on_axes_of_the_user(tmp_path):
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 3))
+    left, right = figure.subplots(1, 2)
+    place = left.get_position().bounds
+    path = tmp_path / "both.png"
+    found = plots.attention(
+        ["o", "x"], ["AA", "K", "S"], SCORES, ax=left, title="ox"
+    )
+    assert found is left and left.get_position().bounds == place
+    assert left.get_title() == "ox" and not right.collections
+    assert labels(left) == (["o", "x"], ["AA", "K", "S"])
+    np.testing.assert_allclose(left.collections[0].get_array(), SCORES)
+    plots.attention(["o"], ["K"], [[0.5]], ax=right, path=path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert figure.axes == [left, right]
+    limits = [axes.collections[0].get_clim() for axes in figure.axes]
+    assert limits == [(0, 1), (0, 1)]
+    with pytest.raises(TypeError, match="`ax` must be axes.*type `Figure`"):
+        plots.attention(["o"], ["K"], [[0.5]], ax=figure)
+
+
+def test_a_hypothesis_has_all_that_is_drawn():
+    found = Hypothesis("A K", -0.5, ["A", "K"], np.eye(2))
+    figure = plots.attention(["o", "x"], found)
+    assert labels(figure.axes[0]) == (["o", "x"], ["A", "K"])
+    with pytest.raises(ValueError, match="Leave the latter out"):
+        plots.attention(["o", "x"], found, np.eye(2))
+    with pytest.raises(ValueError, match="must hold attention scores"):
+        plots.attention(["o", "x"], Hypothesis("A", -0.5, ["A"]))
+
+
+def test_labels_are_turned_by_their_width():
+    """Three letters as wide as a cell are too many; three narrow ones fit."""
+    for token, rotation in (("iii", 0), ("mmm", 90), ("e\u0301" * 3, 0)):
+        axes = plots.attention([token], ["K"], [[1.0]]).axes[0]
+        assert axes.get_xticklabels()[0].get_rotation() == rotation
