@@ -59,7 +59,10 @@ def export_saved_model(
       `(batch, n_best, max_length)`, `scores` and `lengths`.
     - `attention`, exported where `signatures` names it: as `n_best`, with
       `attention_scores` `(batch, n_best, layers, heads, longest target,
-      longest source)`.
+      longest source)`, and, of a model with self-attention,
+      `encoder_attention_scores` `(batch, layers, heads, longest source,
+      longest source)` and `decoder_attention_scores` `(batch, n_best, layers,
+      heads, longest target, longest target)`.
     - one for each of `searches`: as `serving_default` where it gives one
       answer, as `n_best` where it gives several.
 

@@ -10,6 +10,7 @@ from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_type
 
 AVERAGES = ("probability", "log_probability")
+WANTED = (False, True, "by_layer")  # of the attention scores
 
 
 class EnsembleModel(keras.Model):
@@ -18,12 +19,18 @@ class EnsembleModel(keras.Model):
     Args:
         model: `Seq2Seq`, or a list of them.
         average: As for `averaged_logits`.
+        return_attention_scores: Boolean, or `"by_layer"`, for one model.
     """
 
-    def __init__(self, model, average, **kwargs):
+    def __init__(self, model, average, return_attention_scores, **kwargs):
         super().__init__(**kwargs)
         self.models = checked_models(model)
         self.average = check_choice(average, "average", AVERAGES)
+        self.return_attention_scores = check_choice(
+            return_attention_scores,
+            "return_attention_scores",
+            WANTED if len(self.models) == 1 else WANTED[:2],
+        )
         self.built = True  # all weights are the models'
         self.compile(optimizer=None, jit_compile=jit_compile())
 
@@ -31,6 +38,10 @@ class EnsembleModel(keras.Model):
     def model(self):
         """The model, or the first of several."""
         return self.models[0]
+
+    @property
+    def by_layer(self):
+        return self.return_attention_scores == "by_layer"
 
     def get_compile_config(self):
         """None: the constructor compiles, as it suits the backend."""
@@ -81,6 +92,7 @@ class EnsembleModel(keras.Model):
             "name": self.name,
             "model": models if len(models) > 1 else models[0],
             "average": self.average,
+            "return_attention_scores": self.return_attention_scores,
         }
 
 

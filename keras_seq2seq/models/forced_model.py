@@ -16,14 +16,17 @@ class ForcedModel(EnsembleModel):
     Args:
         model: `Seq2Seq`, or a list of them, as for `InferenceModel`.
         average: As for `InferenceModel`. Defaults to `"probability"`.
+        return_attention_scores: As for `InferenceModel`. Defaults to `True`.
 
     Call arguments:
         inputs: Dict of the inputs of `model` and `targets`, integers of shape
             `(batch_size, target_length)`: the decoder ids one step ahead.
 
     Returns:
-        Dict of `log_probs` `(batch_size, target_length)`, zero at padding, and
-        `attention_scores` `(batch_size, target_length, Tv)`.
+        Dict of `log_probs` `(batch_size, target_length)`, zero at padding;
+        and, where they were asked for, `attention_scores`
+        `(batch_size, target_length, Tv)`, or those by layer, as of
+        `InferenceModel` without the axis `n_best`.
 
     Example:
 
@@ -41,8 +44,15 @@ class ForcedModel(EnsembleModel):
     (1, 3)
     """
 
-    def __init__(self, model, *, average="probability", **kwargs):
-        super().__init__(model, average, **kwargs)
+    def __init__(
+        self,
+        model,
+        *,
+        average="probability",
+        return_attention_scores=True,
+        **kwargs,
+    ):
+        super().__init__(model, average, return_attention_scores, **kwargs)
 
     def input_specs(self):
         targets = keras.InputSpec(
@@ -55,9 +65,11 @@ class ForcedModel(EnsembleModel):
         targets = inputs.pop("targets")
         passes = []
         for model in self.models:
-            memory, states = model.begin(inputs)
+            memory, states = model.begin(inputs, by_layer=self.by_layer)
             passes.append(
-                model.decode_forced(inputs["decoder_token_ids"], states, memory)
+                model.decode_forced(
+                    inputs["decoder_token_ids"], states, memory, self.by_layer
+                )
             )
         all_logits, all_scores = zip(*passes)
         logits = averaged_logits(all_logits, self.average)
@@ -69,5 +81,9 @@ class ForcedModel(EnsembleModel):
         real = ops.not_equal(targets, self.model.pad_token_id)
         log_probs = ops.where(real, ops.squeeze(log_probs, -1), 0.0)
         found = {"log_probs": log_probs}
-        found["attention_scores"] = averaged_scores(all_scores)
+        if self.return_attention_scores:
+            by_layer = self.by_layer
+            found["attention_scores"] = (
+                all_scores[0] if by_layer else averaged_scores(all_scores)
+            )
         return found

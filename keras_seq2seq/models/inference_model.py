@@ -12,10 +12,7 @@ from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_token_id
-
-WANTED = (False, True, "by_layer")  # of the attention scores
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -41,8 +38,8 @@ class InferenceModel(EnsembleModel):
             models. Defaults to `"probability"`.
         return_attention_scores: Boolean. Whether the attention scores of the
             hypotheses are returned too, from one forced pass; `"by_layer"`
-            for those of each layer and head, of one model. Defaults to
-            `False`.
+            for those of each layer and head, self-attention too, of one model.
+            Defaults to `False`.
         return_log_probs: Boolean. Whether the log-probabilities of the tokens
             are returned too. Defaults to `False`.
 
@@ -56,10 +53,14 @@ class InferenceModel(EnsembleModel):
     Returns:
         Dict of `token_ids` `(batch_size, n_best, max_length)`, `lengths` and
         `scores` `(batch_size, n_best)`, best first; and, where they were asked
-        for, `attention_scores` `(batch_size, n_best, max_length, Tv)`, or a
-        dict by layer of `(batch_size, n_best, num_heads, max_length, Tv)`, and
+        for, `attention_scores` `(batch_size, n_best, max_length, Tv)`, and
         `log_probs` `(batch_size, n_best, max_length)`, zero after the end
-        token, and `total_log_probs` `(batch_size, n_best)`.
+        token, and `total_log_probs` `(batch_size, n_best)`. By layer,
+        `attention_scores` is a dict of those of the model's kinds -> layer ->
+        array: `"encoder"`, of shape `(batch_size, num_heads, Tv, Tv)`,
+        `"decoder"`, `(batch_size, n_best, num_heads, max_length, max_length)`,
+        whose columns are the start token and all tokens but the last, and
+        `"memory"`, `(batch_size, n_best, num_heads, max_length, Tv)`.
 
     Example:
 
@@ -89,17 +90,13 @@ class InferenceModel(EnsembleModel):
         return_log_probs=False,
         **kwargs,
     ):
-        super().__init__(model, average, **kwargs)
+        super().__init__(model, average, return_attention_scores, **kwargs)
         self.search = registry.get(search, Search, "search")
         size = self.model.sizes["target_vocabulary_size"]
         self.start_token_id = check_token_id(
             start_token_id, "start_token_id", size
         )
         self.end_token_id = check_token_id(end_token_id, "end_token_id", size)
-        wanted = WANTED[: 3 if len(self.models) == 1 else 2]
-        self.return_attention_scores = check_choice(
-            return_attention_scores, "return_attention_scores", wanted
-        )
         self.return_log_probs = return_log_probs
 
     def input_specs(self):
@@ -153,9 +150,13 @@ class InferenceModel(EnsembleModel):
         """Memories and states of all models, and inputs of the search."""
         memories, states = [], []
         for model in self.models:
-            encoded = model.encode(inputs)
+            encoded = model.encode(inputs, self.by_layer)
             prepared, first = model.begin(
-                inputs, self.search.max_length, encoded, self.search.width
+                inputs,
+                self.search.max_length,
+                encoded,
+                self.search.width,
+                self.by_layer,
             )
             memories.append(prepared)
             states.append(first)
@@ -183,6 +184,8 @@ class InferenceModel(EnsembleModel):
     def attention(self, found, begun):
         """Attention scores of the hypotheses, `(batch, n_best, length, Tv)`.
 
+        Or those by layer, as `return_attention_scores` wants them.
+
         Args:
             found, begun: What `find` gave. `length` is that of the token ids,
                 which may be cut after the longest hypothesis.
@@ -192,17 +195,22 @@ class InferenceModel(EnsembleModel):
         token_ids = ops.reshape(token_ids, (-1, length))
         start = ops.full_like(token_ids[:, :1], self.start_token_id)
         token_ids = ops.concatenate([start, token_ids[:, :-1]], axis=1)
-        by_layer = self.return_attention_scores == "by_layer"
         scores = []
         for model, memory, states in zip(self.models, *begun):
             states = repeat_rows(states, n_best)
-            _, looks = model.decode_forced(token_ids, states, memory, by_layer)
+            _, looks = model.decode_forced(
+                token_ids, states, memory, self.by_layer
+            )
             scores.append(looks)
-        scores = scores[0] if by_layer else averaged_scores(scores)
         real = length_mask(found["lengths"], length)
-        return keras.tree.map_structure(
-            lambda x: _by_hypothesis(x, real), scores
-        )
+        if not self.by_layer:
+            return _by_hypothesis(averaged_scores(scores), real)
+        return {
+            kind: layers
+            if kind == "encoder"  # the same for all hypotheses of a source
+            else {n: _by_hypothesis(x, real) for n, x in layers.items()}
+            for kind, layers in scores[0].items()
+        }
 
     def get_config(self):
         return {
@@ -210,7 +218,6 @@ class InferenceModel(EnsembleModel):
             "search": keras.saving.serialize_keras_object(self.search),
             "start_token_id": self.start_token_id,
             "end_token_id": self.end_token_id,
-            "return_attention_scores": self.return_attention_scores,
             "return_log_probs": self.return_log_probs,
         }
 

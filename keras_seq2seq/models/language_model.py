@@ -102,9 +102,9 @@ class LanguageModel(Seq2Seq):
             **kwargs,
         )
 
-    def encode(self, inputs):
+    def encode(self, inputs, by_layer=False):
         token_ids, _ = self._beginning(inputs)
-        return super().encode({"encoder_token_ids": token_ids})
+        return super().encode({"encoder_token_ids": token_ids}, by_layer)
 
     def _beginning(self, inputs):
         """What is read before the first step, and that step's token."""
@@ -125,8 +125,8 @@ class LanguageModel(Seq2Seq):
         _, first = self._beginning(inputs)
         return _with_first(inputs["decoder_token_ids"], first)
 
-    def begin(self, inputs, max_length=None, encoded=None, num_beams=1):
-        memory, states = super().begin(inputs, max_length, encoded, num_beams)
+    def begin(self, inputs, *args, **kwargs):
+        memory, states = super().begin(inputs, *args, **kwargs)
         first = ops.squeeze(self._beginning(inputs)[1], 1)
         return {**memory, "first": ops.cast(first, "int32")}, states
 

@@ -1,3 +1,4 @@
+from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.models.training_model import TrainingModel
 from keras_seq2seq.ops import padding_mask
 
@@ -43,17 +44,25 @@ class StepwiseModel(TrainingModel):
             self.encoder.check_lengths(source_length, target_length)
         self.decoder.check_lengths(source_length, target_length)
 
-    def encode(self, inputs):
-        """Memory `(batch_size, Tv, dim)`, its mask, and the final states."""
+    def encode(self, inputs, by_layer=False):
+        """Memory `(batch_size, Tv, dim)`, its mask, and the final states.
+
+        Then, `by_layer`, a dict of layer -> self-attention of the encoder, of
+        shape `(batch_size, num_heads, Tv, Tv)`.
+        """
         source = inputs[self.source_name]
         mask = inputs.get("encoder_padding_mask")
         if mask is None:
             mask = self.source_mask(source)
         if self.source_embedding is not None:
             source = self.source_embedding(source)
-        memory, states = self.encoder(source, mask=mask)
+        memory, states, scores = self_attention.run(
+            self.encoder, source, by_layer, mask=mask
+        )
         masks = self.encoder.compute_mask(source, mask)
         memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
+        if by_layer:
+            return memory, memory_mask, states, scores
         return memory, memory_mask, states
 
     def decoder_token_ids(self, inputs):
@@ -64,7 +73,14 @@ class StepwiseModel(TrainingModel):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""
         return self.float32(self.output_layer(self.readout(outputs, embedded)))
 
-    def begin(self, inputs, max_length=None, encoded=None, num_beams=1):
+    def begin(
+        self,
+        inputs,
+        max_length=None,
+        encoded=None,
+        num_beams=1,
+        by_layer=False,
+    ):
         """Prepared memory and first states of a search or a forced pass.
 
         Args:
@@ -73,15 +89,23 @@ class StepwiseModel(TrainingModel):
                 a forced pass follows.
             encoded: What `encode` gave for these inputs, or `None`.
             num_beams: Integer, how many hypotheses of a source there will be.
+            by_layer: Boolean. Whether the memory shall hold, for
+                `decode_forced`, how the source was read.
         """
-        memory, mask, states = encoded or self.encode(inputs)
-        return self.decoder.begin(
+        memory, mask, states, *scores = encoded or self.encode(inputs, by_layer)
+        decoder = self.decoder
+        begin = decoder.begin_by_layer if by_layer else decoder.begin
+        memory, states, *own = begin(
             memory,
             states,
             memory_mask=mask,
             max_length=max_length,
             num_beams=num_beams,
         )
+        if by_layer:
+            scores = self_attention.joined([*scores, *own])
+            memory = {**memory, "self_attention": scores}
+        return memory, states
 
     def decode_step(
         self, token_ids, states, memory, index, return_attention_scores=False
@@ -109,12 +133,16 @@ class StepwiseModel(TrainingModel):
                 start token on.
             states, memory: As for `decode_step`.
             by_layer: Boolean. Whether the attention scores are wanted layer
-                by layer and head by head.
+                by layer and head by head, as from `begin(by_layer=True)` on.
 
         Returns:
             Logits of shape `(rows, target_length, target_vocabulary_size)`
-            and attention scores of shape `(rows, target_length, Tv)`, or a
-            dict by layer of `(rows, num_heads, target_length, Tv)`.
+            and attention scores of shape `(rows, target_length, Tv)`; or, by
+            layer, a dict of those of the model's kinds -> layer -> tensor:
+            `"encoder"`, `(batch_size, num_heads, Tv, Tv)`, how the source was
+            read, `"decoder"`, `(rows, num_heads, target_length,
+            target_length)`, and `"memory"`, `(rows, num_heads, target_length,
+            Tv)`.
         """
         embedded = self.target_embedding(token_ids)
         if by_layer:
@@ -124,4 +152,6 @@ class StepwiseModel(TrainingModel):
                 embedded, states, memory, return_attention_scores=True
             )
         outputs, scores = run
+        if by_layer and memory.get("self_attention"):
+            scores = {"encoder": memory["self_attention"], **scores}
         return self.logits(outputs, embedded), scores

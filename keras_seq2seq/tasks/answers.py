@@ -1,6 +1,7 @@
 """From the arrays of an `InferenceModel` to hypotheses with text."""
 
-import keras
+import re
+
 import numpy as np
 
 from keras_seq2seq.tasks.hypothesis import Hypothesis
@@ -36,10 +37,7 @@ def _hypothesis(row, place, source_tokens, tokenizer, replace_unknown):
     tokens = [vocabulary.id_to_token(int(i)) for i in token_ids]
     text, scores = tokenizer.decode(token_ids), row.get("attention_scores")
     if scores is not None:
-        scores = keras.tree.map_structure(
-            lambda x: x[place, ..., : len(tokens), : len(source_tokens)],
-            scores,
-        )
+        scores = cut_scores(scores, len(tokens), len(source_tokens), place)
     unknown = np.flatnonzero(token_ids == vocabulary.unknown_token_id)
     if replace_unknown and len(unknown) and source_tokens:
         attention = _of_last_layer(scores)
@@ -57,5 +55,36 @@ def _hypothesis(row, place, source_tokens, tokenizer, replace_unknown):
 
 def _of_last_layer(scores):
     if isinstance(scores, dict):
-        return np.mean([*scores.values()][-1], axis=0)
+        return np.mean([*scores["memory"].values()][-1], axis=0)
     return scores
+
+
+def cut_scores(scores, target_length, source_length, place=slice(None)):
+    """Attention scores of one hypothesis, without padding.
+
+    Args:
+        scores: Array of shape `(..., target, source)`, or the dict of those by
+            layer.
+        target_length, source_length: Integers.
+        place: Which hypothesis, where the scores are of several.
+    """
+    if not isinstance(scores, dict):
+        return scores[place][..., :target_length, :source_length]
+    sides = {
+        "encoder": (slice(None), source_length, source_length),
+        "decoder": (place, target_length, target_length),
+        "memory": (place, target_length, source_length),
+    }
+    return {
+        kind: {
+            layer: scores[kind][layer][own][..., :rows, :columns]
+            for layer in sorted(scores[kind], key=_by_number)
+        }
+        for kind, (own, rows, columns) in sides.items()
+        if kind in scores
+    }
+
+
+def _by_number(layer):
+    """`block_10` comes after `block_9`: JAX has them in another order."""
+    return [int(x) if x.isdecimal() else x for x in re.split(r"(\d+)", layer)]

@@ -7,16 +7,20 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Hypothesis:
-    """One answer of a search.
+    """One answer of a search, or a given one, as it was scored.
 
     Args:
         text: String.
         score: Float, the search's score: the log-probability under the
-            penalties.
+            penalties. Of a given answer, its log-probability.
         tokens: List of strings, without the end token.
-        attention_scores: Array of shape `(len(tokens), source tokens)`, or a
-            dict by layer of `(num_heads, len(tokens), source tokens)`, or
-            `None`, as it was asked for.
+        attention_scores: Array of shape `(len(tokens), source tokens)`, or
+            `None`, as it was asked for; or, by layer, a dict of those of the
+            model's kinds -> layer -> array: `"encoder"`, of shape
+            `(num_heads, source tokens, source tokens)`, `"decoder"`,
+            `(num_heads, len(tokens), len(tokens))`, whose columns are the
+            start token and all tokens but the last, and `"memory"`,
+            `(num_heads, len(tokens), source tokens)`.
         log_probs: Array of the log-probabilities of the tokens, then of the
             end token, if the hypothesis has one: the model's, or what a
             constraint such as `RepetitionPenalty` made of them.

@@ -1,20 +1,52 @@
 """What a task says of given targets: log-probabilities, and metrics."""
 
+import numpy as np
+
 from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.data import teacher_forcing
 from keras_seq2seq.models import ForcedModel
+from keras_seq2seq.tasks.answers import cut_scores
 from keras_seq2seq.tasks.checks import is_collection
+from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
 
 
 def log_probs(task, pairs, *, verbose):
     """List of arrays: of the tokens of each target, the end token last."""
+    return [row["log_probs"] for row in _rows(task, pairs, False, verbose)]
+
+
+def hypotheses(task, pairs, return_attention_scores, *, verbose):
+    """List of `Hypothesis`: each target, as the model reads it."""
+    rows = _rows(task, pairs, return_attention_scores, verbose)
+    found = []
+    for (source, target), row in zip(pairs, rows):
+        tokens = task.target_tokenizer.tokenize(target)
+        total = float(np.sum(row["log_probs"]))
+        scores = cut_scores(
+            row["attention_scores"],
+            len(tokens),
+            len(task.source_tokens(source)),
+        )
+        found.append(
+            Hypothesis(target, total, tokens, scores, row["log_probs"], total)
+        )
+    return found
+
+
+def _rows(task, pairs, return_attention_scores, verbose):
+    """List of dicts of arrays, of a `ForcedModel`; `log_probs` are cut."""
     rows = [
         (task.source_tokenizer.encode(s), task.target_tokenizer.encode(t))
         for s, t in pairs
     ]
-    model = task.made_once("forced", lambda: ForcedModel(task.model))
+    model = task.made_once(
+        ("forced", return_attention_scores),
+        lambda: ForcedModel(
+            task.model, return_attention_scores=return_attention_scores
+        ),
+    )
 
     def answer(rows, bucket):
         sources, targets = zip(*rows)
@@ -37,7 +69,7 @@ def log_probs(task, pairs, *, verbose):
         verbose=verbose,
     )
     return [
-        row["log_probs"][: len(target) + 1]
+        {**row, "log_probs": row["log_probs"][: len(target) + 1]}
         for row, (_, target) in zip(found, rows)
     ]
 

@@ -261,7 +261,7 @@ class TextToText:
                 attended to most takes the place of an unknown token. Defaults
                 to `False`.
             return_attention_scores: Boolean, or `"by_layer"` for those of
-                each layer and head. Defaults to `False`.
+                each layer and head, self-attention too. Defaults to `False`.
             verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
                 for long input.
 
@@ -288,19 +288,33 @@ class TextToText:
         """What the columns of attention scores stand for: list of strings."""
         return self.source_tokenizer.tokenize(text)
 
-    def score(self, pairs, *, per_token=False, verbose="auto"):
+    def score(
+        self,
+        pairs,
+        *,
+        per_token=False,
+        return_attention_scores=False,
+        verbose="auto",
+    ):
         """Log-probability of each given target, the end token counted.
 
         Args:
             pairs: List of pairs of strings, source and target.
             per_token: Boolean. Whether to give the log-probability of each
                 token, the end token last. Defaults to `False`: their sum.
+            return_attention_scores: As in `generate`.
             verbose: As in `generate`.
 
         Returns:
-            List of floats, or of arrays.
+            List of floats, or of arrays; or, where the attention scores are
+            asked for, of `Hypothesis`, which hold all of these.
         """
-        found = scoring.log_probs(self, check_pairs(pairs), verbose=verbose)
+        pairs = check_pairs(pairs)
+        if return_attention_scores:
+            return scoring.hypotheses(
+                self, pairs, return_attention_scores, verbose=verbose
+            )
+        found = scoring.log_probs(self, pairs, verbose=verbose)
         return found if per_token else [float(np.sum(row)) for row in found]
 
     def evaluate(self, corpus, *, metrics=("per", "wer"), verbose="auto"):

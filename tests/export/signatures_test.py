@@ -243,14 +243,22 @@ def test_attention_by_layer_and_head(tmp_path):
     assert served["attention_scores"].shape[2:4] == (2, 2)
     for row, hypotheses in enumerate(found):
         for place, best in enumerate(hypotheses):
-            layers = best.attention_scores
-            _, tokens, source = layers["block_0"].shape
-            scores = served["attention_scores"][row, place]
-            scores = dict(zip(layers, scores[:, :, :tokens, :source]))
-            for layer, expected in layers.items():
-                np.testing.assert_allclose(scores[layer], expected, atol=1e-5)
+            cut = {}
+            for kind, layers in best.attention_scores.items():
+                _, rows, columns = layers["block_0"].shape
+                prefix = "" if kind == "memory" else f"{kind}_"
+                scores = served[f"{prefix}attention_scores"][row]
+                scores = scores if kind == "encoder" else scores[place]
+                cut[kind] = dict(zip(layers, scores[..., :rows, :columns]))
+                for layer, expected in layers.items():
+                    np.testing.assert_allclose(
+                        cut[kind][layer], expected, atol=1e-5
+                    )
+                if kind == "encoder":
+                    assert not scores[..., rows:, :].any()
+                    assert not scores[..., columns:].any()
     figure = k2s.plots.attention_by_head(
-        list(texts[-1]), ["?"] * tokens, scores
+        list(texts[-1]), ["?"] * rows, cut["memory"]
     )
     titles = [axes.get_title() for axes in figure.axes[:4]]
     assert titles == [f"block_{b}, head {h}" for b in (0, 1) for h in (1, 2)]

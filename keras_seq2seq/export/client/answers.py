@@ -80,8 +80,13 @@ def _trimmed(row):
     if "attention_scores" in row:
         target = max(_longest(row["lengths"]), 1)
         source = _longest(row["source_lengths"])
-        scores = row["attention_scores"]
-        row["attention_scores"] = scores[..., :target, :source]
+        for name, (rows, columns) in {
+            "attention_scores": (target, source),
+            "encoder_attention_scores": (source, source),
+            "decoder_attention_scores": (target, target),
+        }.items():
+            if name in row:
+                row[name] = row[name][..., :rows, :columns]
     if "target_lengths" in row:
         length = _longest(row["target_lengths"])
         row["token_log_probs"] = row["token_log_probs"][:length]

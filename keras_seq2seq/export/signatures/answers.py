@@ -43,6 +43,7 @@ class Answers(Signature):
         )
         scores = found["attention_scores"]
         if isinstance(scores, dict):  # the heads of the last layer
-            scores = tf.reduce_mean([*scores.values()][-1], axis=2)
+            last = [*scores["memory"].values()][-1]
+            scores = tf.reduce_mean(last, axis=2)
         attended = tf.gather(tokens, tf.argmax(scores, axis=-1), batch_dims=1)
         return tf.where(tf.reduce_max(scores, axis=-1) > 0, attended, "")

@@ -53,6 +53,15 @@ class Decoder(keras.layers.Layer):
         """
         raise NotImplementedError
 
+    def begin_by_layer(self, *args, **kwargs):
+        """As `begin`, and how the decoder reads the source, where it does.
+
+        Returns:
+            Prepared memory and first states, and a dict of layer -> attention
+            scores of shape `(batch_size, num_heads, Tv, Tv)`.
+        """
+        return *self.begin(*args, **kwargs), {}
+
     def step(
         self, inputs, states, memory, index, return_attention_scores=False
     ):
@@ -90,13 +99,16 @@ class Decoder(keras.layers.Layer):
         """The pass over a given target, with attention by layer and head.
 
         Returns:
-            Outputs as of `run`, and a dict of layer -> attention scores of
-            shape `(rows, num_heads, target_length, Tv)`.
+            Outputs as of `run`, and a dict of kind -> layer -> attention
+            scores: `"memory"`, of shape
+            `(rows, num_heads, target_length, Tv)`, and, where there is
+            self-attention, `"decoder"`, of shape
+            `(rows, num_heads, target_length, target_length)`.
         """
         outputs, scores = self.run(
             inputs, states, memory, return_attention_scores=True
         )
-        return outputs, {"attention": ops.expand_dims(scores, 1)}
+        return outputs, {"memory": {"attention": ops.expand_dims(scores, 1)}}
 
     def call(
         self,

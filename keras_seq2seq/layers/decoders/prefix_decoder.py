@@ -7,6 +7,7 @@ from keras_seq2seq.layers.transformer.cache import check_states
 from keras_seq2seq.layers.transformer.cache import first_states
 from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+from keras_seq2seq.layers.transformer.transformer_stack import of_real
 from keras_seq2seq.ops import by_row
 
 
@@ -22,7 +23,8 @@ class PrefixDecoder(TransformerStack, Decoder):
     `tie_weights="all"` gives both sides one table.
 
     Attention scores are those of the last block's heads on the source, as
-    shares: the rest, which looks at the target, is left out.
+    shares: the rest, which looks at the target, is left out. By layer, nothing
+    is left out: what goes to the source and what goes to the target sum to 1.
 
     Args:
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
@@ -79,6 +81,27 @@ class PrefixDecoder(TransformerStack, Decoder):
         num_beams=1,
         training=False,
     ):
+        return self._read(
+            memory, memory_mask, max_length, num_beams, training, False
+        )[:2]
+
+    def begin_by_layer(
+        self,
+        memory,
+        encoder_states=None,
+        memory_mask=None,
+        max_length=None,
+        num_beams=1,
+        training=False,
+    ):
+        return self._read(
+            memory, memory_mask, max_length, num_beams, training, True
+        )
+
+    def _read(
+        self, memory, memory_mask, max_length, num_beams, training, by_layer
+    ):
+        """Prepared memory, first states, and attention scores if wanted."""
         rows, places = ops.shape(memory)[:2]
         if memory_mask is None:
             memory_mask = ops.ones((rows, places), "bool")
@@ -86,18 +109,21 @@ class PrefixDecoder(TransformerStack, Decoder):
         if self.causal_source:
             seen = seen & up_to_now(places)
         x, rotation = self.enter(memory, training=training)
-        projected = []
+        projected, all_scores = [], {}
         for block in self.blocks:
-            x, own, _ = block(
+            x, own, scores = block(
                 x, seen=seen, rotation=rotation, training=training
             )
             projected.append(own)
+            if by_layer:
+                all_scores[block.name] = of_real(scores["self"], memory_mask)
         prepared = {
             "blocks": projected,
             "mask": memory_mask,
             "length": ops.sum(ops.cast(memory_mask, "int32"), axis=1),
         }
-        return prepared, first_states(self, rows, max_length, num_beams)
+        states = first_states(self, rows, max_length, num_beams)
+        return prepared, states, all_scores
 
     def step(
         self, inputs, states, memory, index, return_attention_scores=False
@@ -128,10 +154,11 @@ class PrefixDecoder(TransformerStack, Decoder):
 
     def run_by_layer(self, inputs, states, memory):
         outputs, _, scores = self._pass(inputs, memory)
+        names = [block.name for block in self.blocks]
         places = ops.shape(memory["mask"])[1]
         return outputs, {
-            block.name: _shares(looks[..., :places])
-            for block, looks in zip(self.blocks, scores)
+            "decoder": dict(zip(names, [x[..., places:] for x in scores])),
+            "memory": dict(zip(names, [x[..., :places] for x in scores])),
         }
 
     def _pass(self, inputs, memory, states=None, index=0, training=False):

@@ -106,10 +106,12 @@ class TransformerDecoder(TransformerStack, Decoder):
 
     def run_by_layer(self, inputs, states, memory):
         outputs, _, scores = self._pass(inputs, memory)
-        length = ops.shape(inputs)[1]
+        length, names = ops.shape(inputs)[1], [b.name for b in self.blocks]
+        own = [looks["self"] for looks in scores]
+        memory = [among_rows(looks["memory"], length) for looks in scores]
         return outputs, {
-            block.name: among_rows(looks["memory"], length)
-            for block, looks in zip(self.blocks, scores)
+            "decoder": dict(zip(names, own)),
+            "memory": dict(zip(names, memory)),
         }
 
     def _pass(self, inputs, memory, states=None, index=0, training=False):

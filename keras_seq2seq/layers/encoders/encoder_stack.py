@@ -1,5 +1,6 @@
 import keras
 
+from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
@@ -24,11 +25,13 @@ class EncoderStack(keras.layers.Layer):
         mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
             real steps.
         training: Boolean.
+        return_attention_scores: Boolean.
 
     Returns:
         Memory of the top encoder, and a dict of the final states by direction,
         each a list of the states of all encoders that have it, one list a
-        layer.
+        layer; then, where they were asked for, a dict of layer -> attention
+        scores of the encoders that have some.
     """
 
     def __init__(self, encoders, *, dropout=0.0, **kwargs):
@@ -64,20 +67,36 @@ class EncoderStack(keras.layers.Layer):
                 encoder.build(shape)
             shape, _ = encoder.compute_output_shape(shape)
 
-    def call(self, inputs, mask=None, training=False):
-        memory, all_states = inputs, []
+    @property
+    def has_self_attention(self):
+        return any(map(self_attention.has_self_attention, self.encoders))
+
+    def call(
+        self, inputs, mask=None, training=False, return_attention_scores=False
+    ):
+        memory, all_states, all_scores = inputs, [], []
         for index, encoder in enumerate(self.encoders):
             below = memory
             memory = self.dropout_layer(memory, training=training)
             memory = self.enter(memory, mask)
             if mask is not None:
                 mask = self.enter_mask(mask)
-            memory, states = encoder(memory, mask=mask, training=training)
+            memory, states, scores = self_attention.run(
+                encoder,
+                memory,
+                return_attention_scores,
+                mask=mask,
+                training=training,
+            )
             memory = self.leave(index, below, memory)
             mask = _memory_mask(encoder, mask)
             all_states.append(states)
+            all_scores.append(scores)
         memory = self.dropout_layer(memory, training=training)
-        return memory, _by_direction(all_states)
+        states = _by_direction(all_states)
+        if return_attention_scores:
+            return memory, states, self_attention.joined(all_scores)
+        return memory, states
 
     def compute_output_shape(self, inputs_shape):
         shape, all_states = inputs_shape, []

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+from keras_seq2seq.layers.transformer.transformer_stack import of_real
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -31,9 +32,13 @@ class TransformerEncoder(TransformerStack):
         mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
             real places.
         training: Boolean.
+        return_attention_scores: Boolean.
 
     Returns:
-        Memory, of the shape of `inputs`, and an empty dict.
+        Memory, of the shape of `inputs`, and an empty dict; then, where they
+        were asked for, a dict of layer -> attention scores of shape
+        `(batch_size, num_heads, source_length, source_length)`, zero at masked
+        places.
 
     Example:
 
@@ -47,18 +52,29 @@ class TransformerEncoder(TransformerStack):
         - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), section 3
     """
 
+    has_self_attention = True
+
     def build(self, inputs_shape):
         self.build_stack(inputs_shape)
 
     def check_lengths(self, source_length, target_length=None):
         self.position.check_length(source_length)
 
-    def call(self, inputs, mask=None, training=False):
+    def call(
+        self, inputs, mask=None, training=False, return_attention_scores=False
+    ):
         x, rotation = self.enter(inputs, training=training)
         # (batch, Tv) -> (batch, 1, 1, Tv): the same for all heads and queries
         seen = None if mask is None else ops.expand_dims(mask, (1, 2))
+        all_scores = {}
         for block in self.blocks:
-            x, _, _ = block(x, seen=seen, rotation=rotation, training=training)
+            x, _, scores = block(
+                x, seen=seen, rotation=rotation, training=training
+            )
+            if return_attention_scores:
+                all_scores[block.name] = of_real(scores["self"], mask)
+        if return_attention_scores:
+            return self.leave(x), {}, all_scores
         return self.leave(x), {}
 
     def compute_output_shape(self, inputs_shape):

@@ -136,3 +136,11 @@ class TransformerStack(keras.layers.Layer):
             "scale_inputs": self.scale_inputs,
             "dropout": self.dropout,
         }
+
+
+def of_real(scores, mask):
+    """Attention scores `(rows, heads, length, places)`, zero where the query
+    is masked by `mask (rows, length)`, or as they are for `None`."""
+    if mask is None:
+        return scores
+    return ops.where(ops.expand_dims(mask, (1, 3)), scores, 0.0)

@@ -336,9 +336,13 @@ def test_attention_by_layer_is_cut_too():
         "lengths": np.array([[2, 1]]),
         "source_lengths": np.array([3]),
         "attention_scores": np.ones((1, 2, 4, 5, 6, 7)),
+        "encoder_attention_scores": np.ones((1, 4, 5, 7, 7)),
+        "decoder_attention_scores": np.ones((1, 2, 4, 5, 6, 6)),
     }
     (found,) = rows_of(row, 1)
     assert found["attention_scores"].shape == (2, 4, 5, 2, 3)
+    assert found["encoder_attention_scores"].shape == (4, 5, 3, 3)
+    assert found["decoder_attention_scores"].shape == (2, 4, 5, 2, 2)
 
 
 def test_nulls_are_no_values():
