@@ -24,7 +24,7 @@ MODES = ["parallel", "recursive", "hard"]
 
 
 def additive(normalize=False):
-    score = AdditiveScore(UNITS, normalize=normalize)
+    score = AdditiveScore(UNITS, normalize=normalize, use_bias=normalize)
     score.build((None, None, UNITS), MEMORY.shape)
     score.query_kernel.assign(NUMBERS["query_kernel"])
     score.value_kernel.assign(NUMBERS["memory_kernel"])

@@ -32,6 +32,10 @@ SCORES = {
     "bilinear": lambda: layers.BilinearScore(),
     "concat": lambda: layers.ConcatScore(3),
     "additive": lambda: layers.AdditiveScore(3),
+    "deep_dot_product": lambda: layers.ScaledDotProductScore(
+        [3, 2], activation="tanh", use_scale=False
+    ),
+    "additive_without_bias": lambda: layers.AdditiveScore(3, use_bias=False),
     "normed": lambda: layers.AdditiveScore(3, normalize=True),
     "location": lambda: layers.LocationAwareScore(3, filters=2, kernel_size=3),
     "coverage": lambda: layers.CoverageScore(3),

@@ -19,6 +19,7 @@ class AdditiveScore(AttentionScore):
         units: Integer. Width of the hidden layer. Defaults to `None`, the
             width of the query.
         normalize: Boolean. Weight normalization. Defaults to `False`.
+        use_bias: Boolean. Whether there is a `b`. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -44,12 +45,13 @@ class AdditiveScore(AttentionScore):
         "normed_bahdanau": {"normalize": True},
     }
 
-    def __init__(self, units=None, *, normalize=False, **kwargs):
+    def __init__(self, units=None, *, normalize=False, use_bias=True, **kwargs):
         super().__init__(**kwargs)
         if units is not None:
             units = check_integer(units, "units", 1)
         self.units = units
         self.normalize = normalize
+        self.use_bias = use_bias
 
     def build(self, query_shape, value_shape):
         units = self.units or query_shape[-1]
@@ -59,9 +61,11 @@ class AdditiveScore(AttentionScore):
         self.value_kernel = self.add_weight(
             shape=(value_shape[-1], units), name="value_kernel"
         )
-        self.bias = self.add_weight(
-            shape=(units,), initializer="zeros", name="bias"
-        )
+        self.bias = None
+        if self.use_bias:
+            self.bias = self.add_weight(
+                shape=(units,), initializer="zeros", name="bias"
+            )
         self.energy_kernel = self.add_weight(
             shape=(units, 1), name="energy_kernel"
         )
@@ -74,7 +78,8 @@ class AdditiveScore(AttentionScore):
             )
 
     def project_keys(self, value):
-        return product(value, self.value_kernel) + self.bias
+        keys = product(value, self.value_kernel)
+        return keys if self.bias is None else keys + self.bias
 
     def hidden(self, query, keys):
         """What the tanh is of, of shape `(batch_size, Tq, Tv, units)`."""
@@ -99,4 +104,5 @@ class AdditiveScore(AttentionScore):
             **super().get_config(),
             "units": self.units,
             "normalize": self.normalize,
+            "use_bias": self.use_bias,
         }

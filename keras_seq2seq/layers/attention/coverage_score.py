@@ -26,6 +26,7 @@ class CoverageScore(AdditiveScore):
         max_fertility: Float above 0, `N`; the paper has `2.0`. Defaults to
             `None`, no fertility.
         normalize: Boolean. As in `AdditiveScore`. Defaults to `False`.
+        use_bias: Boolean. As in `AdditiveScore`. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -51,9 +52,17 @@ class CoverageScore(AdditiveScore):
     has_state = True
 
     def __init__(
-        self, units=None, *, max_fertility=None, normalize=False, **kwargs
+        self,
+        units=None,
+        *,
+        max_fertility=None,
+        normalize=False,
+        use_bias=True,
+        **kwargs,
     ):
-        super().__init__(units, normalize=normalize, **kwargs)
+        super().__init__(
+            units, normalize=normalize, use_bias=use_bias, **kwargs
+        )
         if max_fertility is not None:
             max_fertility = check_positive(max_fertility, "max_fertility")
         self.max_fertility = max_fertility
@@ -61,7 +70,7 @@ class CoverageScore(AdditiveScore):
     def build(self, query_shape, value_shape):
         super().build(query_shape, value_shape)
         self.coverage_kernel = self.add_weight(
-            shape=(1, self.bias.shape[0]), name="coverage_kernel"
+            shape=(1, self.energy_kernel.shape[0]), name="coverage_kernel"
         )
         if self.max_fertility is not None:
             self.fertility_kernel = self.add_weight(

@@ -45,7 +45,8 @@ class DotProductScore(AttentionScore):
                 "A dot product needs a query and a value of equal width. "
                 f"Received: query of width {query_shape[-1]}, value of width "
                 f"{value_shape[-1]}. Change the units of the decoder's cell or "
-                "of the encoder, or use score='bilinear', which fits any two."
+                "of the encoder, or use score='bilinear' or "
+                "score='scaled_dot_product', which fit any two."
             )
         if self.use_scale:
             self.scale = self.add_weight(

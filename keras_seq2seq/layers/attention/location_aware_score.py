@@ -25,6 +25,7 @@ class LocationAwareScore(AdditiveScore):
         cumulative: Boolean. Whether `alpha` is the sum over all earlier steps.
             Defaults to `False`.
         normalize: Boolean. As in `AdditiveScore`. Defaults to `False`.
+        use_bias: Boolean. As in `AdditiveScore`. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -55,9 +56,12 @@ class LocationAwareScore(AdditiveScore):
         kernel_size=31,
         cumulative=False,
         normalize=False,
+        use_bias=True,
         **kwargs,
     ):
-        super().__init__(units, normalize=normalize, **kwargs)
+        super().__init__(
+            units, normalize=normalize, use_bias=use_bias, **kwargs
+        )
         self.filters = check_integer(filters, "filters", 1)
         self.kernel_size = check_integer(kernel_size, "kernel_size", 1)
         self.cumulative = cumulative
@@ -68,7 +72,8 @@ class LocationAwareScore(AdditiveScore):
             shape=(self.kernel_size, 1, self.filters), name="location_filters"
         )
         self.location_kernel = self.add_weight(
-            shape=(self.filters, self.bias.shape[0]), name="location_kernel"
+            shape=(self.filters, self.energy_kernel.shape[0]),
+            name="location_kernel",
         )
 
     def next_state(self, state, attention_scores, keys):

@@ -8,16 +8,21 @@ from keras_seq2seq.utils.checks import check_integer
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ScaledDotProductScore(AttentionScore):
-    """Scaled dot product of projections.
+    """Dot product of projections, scaled or not.
 
     `energy = f(query W^Q) f(value W^K)^T / sqrt(units)` with
     `keys = f(value W^K)`; query and value are rows, as in the paper, and
-    `units` is its `d_k`. The masks act later, in `AttentionMechanism`.
+    `units` is its `d_k`. `use_scale=False` leaves out the root. A projection
+    may be several layers with `f` after each; of two,
+    `keys = f(f(value W^K_1) W^K_2)`. The masks act later, in
+    `AttentionMechanism`.
 
     Args:
-        units: Integer. Width of the projections. Defaults to `None`, the
-            width of the query.
+        units: Integer, or a list of integers, one for each layer. Width of the
+            projections. Defaults to `None`, the width of the query.
         activation: Name or callable, `f`. Defaults to `None`, the identity.
+        use_scale: Boolean. Whether energies are divided by the root of the
+            last width. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -38,29 +43,43 @@ class ScaledDotProductScore(AttentionScore):
           and section 3.2.2
     """
 
-    def __init__(self, units=None, activation=None, **kwargs):
+    def __init__(
+        self, units=None, activation=None, *, use_scale=True, **kwargs
+    ):
         super().__init__(**kwargs)
-        if units is not None:
-            units = check_integer(units, "units", 1)
-        self.units = units
+        self.units = _checked(units)
         self.activation = keras.activations.get(activation)
+        self.use_scale = use_scale
 
     def build(self, query_shape, value_shape):
         units = self.units or query_shape[-1]
-        self.query_kernel = self.add_weight(
-            shape=(query_shape[-1], units), name="query_kernel"
-        )
-        self.value_kernel = self.add_weight(
-            shape=(value_shape[-1], units), name="value_kernel"
-        )
+        units = units if isinstance(units, list) else [units]
+        self.query_kernels, self.value_kernels = [], []
+        query_dim, value_dim = query_shape[-1], value_shape[-1]
+        for index, width in enumerate(units):
+            number = f"_{index}" if index else ""
+            for kernels, dim, name in (
+                (self.query_kernels, query_dim, "query_kernel"),
+                (self.value_kernels, value_dim, "value_kernel"),
+            ):
+                kernels.append(
+                    self.add_weight(shape=(dim, width), name=name + number)
+                )
+            query_dim = value_dim = width
+
+    def _projected(self, x, kernels):
+        for kernel in kernels:
+            x = self.activation(product(x, kernel))
+        return x
 
     def project_keys(self, value):
-        return self.activation(product(value, self.value_kernel))
+        return self._projected(value, self.value_kernels)
 
     def energies(self, query, keys):
-        query = self.activation(product(query, self.query_kernel))
-        # Scaled first, so that half precision stays finite.
-        query = query * keys.shape[-1] ** -0.5
+        query = self._projected(query, self.query_kernels)
+        if self.use_scale:
+            # Scaled first, so that half precision stays finite.
+            query = query * keys.shape[-1] ** -0.5
         return ops.matmul(query, ops.swapaxes(keys, 1, 2))
 
     def get_config(self):
@@ -68,4 +87,13 @@ class ScaledDotProductScore(AttentionScore):
             **super().get_config(),
             "units": self.units,
             "activation": keras.activations.serialize(self.activation),
+            "use_scale": self.use_scale,
         }
+
+
+def _checked(units):
+    if units is None:
+        return None
+    if isinstance(units, (list, tuple)) and units:
+        return [check_integer(width, "units", 1) for width in units]
+    return check_integer(units, "units", 1)

@@ -12,6 +12,7 @@ def test_battery():
     run_score_test(AdditiveScore(units=3))
     run_score_test(AdditiveScore(), query_dim=5, value_dim=7)
     run_score_test(AdditiveScore(units=3, normalize=True))
+    run_score_test(AdditiveScore(units=3, use_bias=False))
 
 
 def test_by_hand():
@@ -43,6 +44,25 @@ def test_against_numpy():
         additive(query, value, *score.get_weights()),
         atol=1e-5,
     )
+
+
+def test_without_a_bias_against_numpy():
+    rng = np.random.default_rng(0)
+    query, value = rng.normal(size=(2, 3, 4)), rng.normal(size=(2, 5, 6))
+    score = AdditiveScore(units=9, use_bias=False)
+    score.build(query.shape, value.shape)
+    w_a, u_a, v_a = score.get_weights()
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(score(query, value)),
+        additive(query, value, w_a, u_a, 0.0, v_a),
+        atol=1e-5,
+    )
+
+
+def test_a_config_of_old():
+    config = AdditiveScore(units=3).get_config()
+    assert config.pop("use_bias") is True
+    assert AdditiveScore.from_config(config).use_bias is True
 
 
 def test_normalized_against_numpy():

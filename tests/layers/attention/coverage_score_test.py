@@ -30,6 +30,7 @@ def energies_of(query, value, state, weights):
 
 
 def test_battery():
+    run_score_test(CoverageScore(units=3, use_bias=False))
     run_score_test(CoverageScore(), query_dim=5, value_dim=7)
     run_score_test(CoverageScore(units=3, max_fertility=2.0))
 

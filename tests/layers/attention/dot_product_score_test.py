@@ -40,7 +40,9 @@ def test_keys_are_the_value():
 
 
 def test_errors():
-    message = "query of width 4, value of width 6.*score='bilinear'"
+    message = (
+        "query of width 4, value of width 6.*'bilinear'.*'scaled_dot_product'"
+    )
     with pytest.raises(ValueError, match=message):
         DotProductScore()(QUERY, np.ones((2, 5, 6)))
     cell = LuongCell(keras.layers.GRUCell(4), score="dot_product")

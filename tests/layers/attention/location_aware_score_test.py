@@ -41,6 +41,7 @@ def built(**kwargs):
 
 
 def test_battery():
+    run_score_test(LocationAwareScore(units=3, kernel_size=3, use_bias=False))
     run_score_test(LocationAwareScore(), query_dim=5, value_dim=7)
     run_score_test(
         LocationAwareScore(units=3, filters=2, kernel_size=4, cumulative=True)

@@ -13,6 +13,8 @@ QUERY, VALUE = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 6))
 def test_battery():
     run_score_test(ScaledDotProductScore(), query_dim=5, value_dim=7)
     run_score_test(ScaledDotProductScore(units=3, activation="tanh"))
+    deep = ScaledDotProductScore([3, 5], activation="relu", use_scale=False)
+    run_score_test(deep, value_dim=7)
 
 
 @pytest.mark.parametrize(
@@ -38,14 +40,42 @@ def test_against_numpy(activation, f):
     )
 
 
+@pytest.mark.parametrize("use_scale", [True, False])
+def test_two_layers_against_numpy(use_scale):
+    score = ScaledDotProductScore(
+        [7, 2], activation="tanh", use_scale=use_scale
+    )
+    score.build(QUERY.shape, VALUE.shape)
+    randomize(score)
+    w_q1, w_k1, w_q2, w_k2 = score.get_weights()
+    query = np.tanh(np.tanh(QUERY @ w_q1) @ w_q2)
+    keys = np.tanh(np.tanh(VALUE @ w_k1) @ w_k2)
+    expected = np.einsum("bid,bjd->bij", query, keys)
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(score(QUERY, VALUE)),
+        expected / np.sqrt(2) if use_scale else expected,
+        atol=1e-5,
+    )
+
+
 def test_units_of_the_query():
     score = ScaledDotProductScore()
     score.build(QUERY.shape, VALUE.shape)
-    assert tuple(score.value_kernel.shape) == (6, 4)
+    shapes = [tuple(weight.shape) for weight in score.weights]
+    assert shapes == [(4, 4), (6, 4)]
+
+
+def test_a_config_of_old():
+    config = ScaledDotProductScore(3).get_config()
+    assert config.pop("use_scale") is True
+    assert ScaledDotProductScore.from_config(config).use_scale is True
 
 
 def test_errors():
     with pytest.raises(ValueError, match="`units`.*Received: units=0"):
         ScaledDotProductScore(units=0)
+    for units in ([], [3, 0]):
+        with pytest.raises(ValueError, match="`units`.*Received: units="):
+            ScaledDotProductScore(units)
     with pytest.raises(ValueError, match="soft"):
         ScaledDotProductScore(activation="soft")
