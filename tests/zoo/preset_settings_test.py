@@ -171,6 +171,7 @@ NMT = {
         "num_layers": 2,
         "bidirectional": True,  # encoder_type="bi"
         "score": "scaled_luong",
+        "attention_vector": "linear",  # attention_layer_size
         "dropout": 0.2,
         **UNIFORM,
     },

@@ -3,6 +3,7 @@ import keras
 from keras_seq2seq.layers.bridges.bridge import Bridge
 from keras_seq2seq.layers.bridges.bridge import check_states
 from keras_seq2seq.layers.bridges.bridge import last_dims
+from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils.structures import plain
 
 DIRECTIONS = ("forward", "backward")
@@ -46,15 +47,11 @@ class LayerBridge(Bridge):
     def build(self, states_shape, state_size, memory_shape=None):
         check_states(states_shape, "layer")
         self.state_size = state_size
-        given = {name: last_dims(x) for name, x in states_shape.items()}
+        given = {n: _by_layer(x) for n, x in states_shape.items()}
         for wanted in _layers(plain(state_size)):
-            layers = {
-                name: _groups(sizes, len(wanted[0]))
-                for name, sizes in given.items()
-            }
-            for mapping in _mappings(layers, len(wanted)):
-                if [layers[name][i] for name, i in mapping] == wanted:
-                    self.mapping, self.count = mapping, len(wanted[0])
+            for mapping in _mappings(given, len(wanted)):
+                if [given[name][i] for name, i in mapping] == wanted:
+                    self.mapping = mapping
                     return
         raise ValueError(
             "The layer bridge needs, for each layer of the decoder, a layer of "
@@ -65,13 +62,16 @@ class LayerBridge(Bridge):
         )
 
     def call(self, states, memory=None, memory_mask=None):
-        flat = {name: keras.tree.flatten(x) for name, x in states.items()}
-        new = [
-            state
-            for name, i in self.mapping
-            for state in flat[name][i * self.count : (i + 1) * self.count]
-        ]
-        return keras.tree.pack_sequence_as(plain(self.state_size), new)
+        layers = {name: layers_of(x) for name, x in states.items()}
+        new = [layers[name][i] for name, i in self.mapping]
+        return keras.tree.pack_sequence_as(
+            plain(self.state_size), keras.tree.flatten(new)
+        )
+
+
+def _by_layer(states_shape):
+    """Sizes of the states of a direction: a list of tuples, one a layer."""
+    return [tuple(last_dims(shapes)) for shapes in layers_of(states_shape)]
 
 
 def _layers(state_size):
@@ -81,10 +81,6 @@ def _layers(state_size):
         return [[tuple(keras.tree.flatten(size)) for size in state_size]]
     # One layer of several states, such as an LSTM, or several of one.
     return [[sizes], [(size,) for size in sizes]]
-
-
-def _groups(sizes, count):
-    return [tuple(sizes[i : i + count]) for i in range(0, len(sizes), count)]
 
 
 def _mappings(layers, count):

@@ -13,6 +13,7 @@ def bahdanau_2015(
     num_layers=1,
     cell="gru",
     score="additive",
+    context_in_output=True,
     bridge="backward",
     readout="deep",
     dropout=0.2,
@@ -27,7 +28,7 @@ def bahdanau_2015(
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer. Layers, on either side.
         cell: The cell on either side, a name or a Keras cell.
-        score: As for `BahdanauCell`.
+        score, context_in_output: As for `BahdanauCell`.
         bridge: As for `RecurrentDecoder`.
         readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings, memory and deep output.
@@ -45,7 +46,11 @@ def bahdanau_2015(
             dropout=dropout,
         ),
         "decoder": layers.RecurrentDecoder(
-            layers.BahdanauCell(stack_of(cell, units, num_layers), score),
+            layers.BahdanauCell(
+                stack_of(cell, units, num_layers),
+                score,
+                context_in_output=context_in_output,
+            ),
             bridge=bridge,
             dropout=dropout,
         ),

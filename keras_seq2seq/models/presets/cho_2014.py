@@ -12,6 +12,8 @@ def cho_2014(
     embedding_dim=100,
     num_layers=1,
     cell="gru",
+    context="tanh",
+    context_in_output=True,
     bridge="dense",
     readout="deep",
     dropout=0.2,
@@ -28,6 +30,7 @@ def cho_2014(
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer. Layers, on either side.
         cell: The cell on either side, a name or a Keras cell.
+        context, context_in_output: As for `ChoCell`.
         bridge: As for `RecurrentDecoder`.
         readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings and deep output.
@@ -43,7 +46,11 @@ def cho_2014(
             layer_of(cell, units, num_layers), dropout=dropout
         ),
         "decoder": layers.RecurrentDecoder(
-            layers.ChoCell(stack_of(cell, units, num_layers)),
+            layers.ChoCell(
+                stack_of(cell, units, num_layers),
+                context=context,
+                context_in_output=context_in_output,
+            ),
             bridge=bridge,
             dropout=dropout,
         ),

@@ -13,6 +13,7 @@ def luong_2015(
     bidirectional=False,
     cell="lstm",
     score="general",
+    attention_vector="tanh",
     input_feeding=True,
     bridge=None,
     readout="direct",
@@ -29,6 +30,7 @@ def luong_2015(
         cell: The cell on either side, a name or a Keras cell.
         score: As for `LuongCell`; the paper has `"dot"`, `"general"` and
             `"concat"`.
+        attention_vector: As for `LuongCell`.
         input_feeding: Boolean. Whether the decoder sees its last attention
             vector.
         bridge: As for `RecurrentDecoder`. `None` is `"copy"`, or `"layer"` of
@@ -54,7 +56,10 @@ def luong_2015(
         dropout=dropout,
     )
     cell = layers.LuongCell(
-        stack_of(cell, units, num_layers), score, input_feeding=input_feeding
+        stack_of(cell, units, num_layers),
+        score,
+        attention_vector=attention_vector,
+        input_feeding=input_feeding,
     )
     if bridge is None:
         bridge = "layer" if bidirectional else "copy"

@@ -75,7 +75,7 @@ def test_which_layer_begins_with_which(encoder, decoder, mapping):
 def test_errors():
     cell = BahdanauCell(stack(LSTM, 3))
     decoder = RecurrentDecoder(cell, bridge="layer")
-    message = r"'forward': \[3, 3\].*decoder=\[\[3, 3\], .*bridge='dense'"
+    message = r"'forward': \[\(3, 3\)\].*decoder=\[\[3, 3\], .*bridge='dense'"
     with pytest.raises(ValueError, match=message):
         Seq2Seq(two_ways(LSTM(3)), decoder, **SIZES)
     bridge = LayerBridge()
