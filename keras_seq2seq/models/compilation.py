@@ -1,6 +1,14 @@
-"""The one place that decides whether a model is compiled by XLA."""
+"""The one place that decides how a model is compiled, backend by backend."""
 
 import keras
+from keras import ops
+
+from keras_seq2seq.utils.variables import all_variables
+
+
+def is_jax():
+    """Whether variables lend their values to compiled functions."""
+    return keras.backend.backend() == "jax"
 
 
 def jit_compile():
@@ -9,4 +17,36 @@ def jit_compile():
     TensorFlow runs a graph of its own, PyTorch runs eagerly: on these two XLA
     and dynamo compile each shape for longer than they save.
     """
-    return keras.backend.backend() == "jax"
+    return is_jax()
+
+
+def predict_function(model):
+    """What Keras's JAX trainer predicts with, but it leaves its state alone.
+
+    Keras's own gives the memory of the state away and returns a copy.
+    """
+
+    def outputs_of(state, data):
+        return model.predict_step(state, data)[0]
+
+    if model.jit_compile and not model.run_eagerly:
+        import jax
+
+        outputs_of = jax.jit(outputs_of)
+    return model._make_function(
+        lambda state, data: (outputs_of(state, data), state),
+        concatenate_outputs=True,
+    )
+
+
+def own_values(model):
+    """Give each variable a value of its own, which a step may give away.
+
+    Under JAX `assign` shares a value between two variables, as at the end of
+    training with the moving average of an optimizer, and a step of training or
+    evaluation gives the memory of its variables away.
+    """
+    if is_jax():
+        model.jax_state_sync()
+        for variable in all_variables(model):
+            variable.assign(ops.copy(variable.value))

@@ -3,6 +3,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.models.answering import Answering
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
@@ -13,7 +14,7 @@ AVERAGES = ("probability", "log_probability")
 WANTED = (False, True, "by_layer")  # of the attention scores
 
 
-class EnsembleModel(keras.Model):
+class EnsembleModel(Answering, keras.Model):
     """Abstract model around one or several `Seq2Seq`; it shares their weights.
 
     Args:
@@ -42,6 +43,11 @@ class EnsembleModel(keras.Model):
     @property
     def by_layer(self):
         return self.return_attention_scores == "by_layer"
+
+    def jax_state_sync(self):
+        for model in self.models:
+            model.jax_state_sync()
+        super().jax_state_sync()
 
     def get_compile_config(self):
         """None: the constructor compiles, as it suits the backend."""

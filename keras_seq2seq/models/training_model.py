@@ -1,11 +1,13 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.models.answering import Answering
 from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.compilation import own_values
 from keras_seq2seq.ops import padding_mask
 
 
-class TrainingModel(keras.Model):
+class TrainingModel(Answering, keras.Model):
     """Abstract model: how a `Seq2Seq` is compiled and what it minimizes.
 
     The compiled loss and metrics see targets and logits; `attention_loss`, if
@@ -21,7 +23,12 @@ class TrainingModel(keras.Model):
         # TensorFlow traces a step twice if variables appear in the first.
         if not self.optimizer.built:
             self.optimizer.build(self.trainable_variables)
+        own_values(self)
         super().make_train_function(force)
+
+    def make_test_function(self, force=False):
+        own_values(self)
+        super().make_test_function(force)
 
     def get_compile_config(self):
         config = super().get_compile_config()

@@ -21,6 +21,7 @@ from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.variables import kept_variables
+from keras_seq2seq.utils.variables import with_values
 
 
 class TextToText:
@@ -34,6 +35,9 @@ class TextToText:
     - `compile`, `fit`, `evaluate` train and measure on a `ParallelCorpus`.
     - `generate` takes and gives strings; `score` judges given pairs.
     - `save(folder)` and `export(folder)` write it, whole or not at all.
+
+    Several threads may ask one task at once, each with a search of its own.
+    While a task trains, its callbacks may call all of these but `fit`.
 
     Args:
         model: `Seq2Seq`.
@@ -59,7 +63,7 @@ class TextToText:
     saved_by = None  # versions, where the task was loaded
 
     def __init__(self, model, source_tokenizer, target_tokenizer, search=None):
-        self.model = check_model(model)
+        self._model = check_model(model)
         self.source_tokenizer = registry.get(
             source_tokenizer, Tokenizer, "source_tokenizer"
         )
@@ -73,7 +77,16 @@ class TextToText:
             check_vocabulary(getattr(self, name), size, name)
         search = default_search(self.model) if search is None else search
         self.search = registry.get(search, Search, "search")
-        self._made, self._variables = {}, []
+        self._made = (), {}
+
+    @property
+    def model(self):
+        """The Keras model, with what training has learned so far.
+
+        Under JAX its variables are empty between two batches; `model` of a
+        Keras callback fills them too.
+        """
+        return with_values(self._model)
 
     def made_once(self, key, make):
         """What is made of the model once, as long as it has its variables.
@@ -86,11 +99,11 @@ class TextToText:
             make: Function without arguments.
         """
         variables = self.model.variables
-        if list(map(id, variables)) != list(map(id, self._variables)):
-            self._made, self._variables = {}, variables
-        if key not in self._made:
-            self._made[key] = make()
-        return self._made[key]
+        if list(map(id, variables)) != list(map(id, self._made[0])):
+            self._made = variables, {}
+        made = self._made[1]
+        # Of two threads that make it at once, one's is taken by both.
+        return made[key] if key in made else made.setdefault(key, make())
 
     def __repr__(self):
         name = self.preset or type(self.model).__name__

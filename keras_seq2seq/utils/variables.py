@@ -1,9 +1,27 @@
-"""Variables that survive a failed call."""
+"""Variables that have their values, whatever a backend does with them."""
 
 import contextlib
 
 import keras
 import numpy as np
+
+
+def with_values(model):
+    """The model, its variables filled with what training has learned so far.
+
+    Under JAX Keras keeps that outside the variables until an epoch ends.
+    """
+    if hasattr(model, "jax_state_sync"):
+        model.jax_state_sync()
+    return model
+
+
+def all_variables(model):
+    """List of the variables of a model, its metrics and its optimizer."""
+    variables = [*model.variables, *model.metrics_variables]
+    if getattr(model, "optimizer", None) is not None:
+        variables += model.optimizer.variables
+    return variables
 
 
 @contextlib.contextmanager
@@ -14,10 +32,7 @@ def kept_variables(model):
     first step leaves them empty. Variables that still have a value keep it, so
     an interrupted training loses nothing.
     """
-    variables = [*model.variables, *model.metrics_variables]
-    if getattr(model, "optimizer", None) is not None:
-        variables += model.optimizer.variables
-    kept = [(variable, _copy(variable)) for variable in variables]
+    kept = [(variable, _copy(variable)) for variable in all_variables(model)]
     try:
         yield
     except BaseException:
