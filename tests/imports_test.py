@@ -35,12 +35,14 @@ FILES = sorted(ROOT.rglob("*.py"))
 BACKENDS = {"tensorflow", "jax", "torch"}
 ANYWHERE = {("export", "tensorflow")}
 # In `cli`, to show that an export needs nothing but TensorFlow; in `ops`, for
-# what Keras does with an op of XLA.
+# what Keras does with an op of XLA; in `models`, at the one place that decides
+# how a model is compiled, for a `jit` that gives no memory away.
 LAZILY = {
     ("ops", "tensorflow"),
     ("text", "tensorflow"),
     ("data", "tensorflow"),
     ("cli", "tensorflow"),
+    ("models", "jax"),
 }
 EXPORTS = [
     "layers",
