@@ -1,11 +1,11 @@
 import keras
 import numpy as np
 
+from keras_seq2seq.layers import IdentityEncoder
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.configs import config_changes
 
-PARTS = ("source_embedding", "encoder")
 FREE = {
     "name",
     "trainable",
@@ -26,10 +26,14 @@ def copy_encoder(model, other):
     two models share nothing afterwards. Freeze what shall stay as it is with
     `model.encoder.trainable = False` before `compile`.
 
+    Where one network reads source and target (behind an `IdentityEncoder`),
+    that network is copied, the decoder. A `LanguageModel` is such a network:
+    train it on texts, and go on with pairs.
+
     Args:
         model: `Seq2Seq`, whose weights are replaced.
-        other: `Seq2Seq`, with an encoder of the same settings. Dropout, dtype
-            and `trainable` may differ.
+        other: `Seq2Seq`, with an encoder (or one network) of the same settings.
+            Dropout, dtype and `trainable` may differ.
 
     Example:
 
@@ -44,9 +48,10 @@ def copy_encoder(model, other):
     >>> second.encoder.trainable = second.source_embedding.trainable = False
     """
     check_type(model, "model", Seq2Seq)
-    _check_settings(model, check_type(other, "other", Seq2Seq))
+    reader = _reader(model, check_type(other, "other", Seq2Seq))
+    _check_settings(model, other, reader)
     pairs = []
-    for name in PARTS:
+    for name in ("source_embedding", reader):
         own = _weights(model, name)
         theirs = _weights(other, name)
         _check_shapes(name, own, theirs)
@@ -56,12 +61,36 @@ def copy_encoder(model, other):
         own.assign(np.array(keras.ops.convert_to_numpy(theirs)))
 
 
-def _check_settings(model, other):
+def _reader(model, other):
+    """Name of the layer that reads the source, of both models."""
+    names = {
+        one: "decoder"
+        if isinstance(one.encoder, IdentityEncoder)
+        else "encoder"
+        for one in (model, other)
+    }
+    if len({*names.values()}) > 1:
+        kinds = [type(getattr(x, name)).__name__ for x, name in names.items()]
+        raise ValueError(
+            "Both models must read their source alike. Received: `model` with "
+            f"a {kinds[0]}, `other` with a {kinds[1]} that reads it. Make "
+            "`model` with the preset of `other`."
+        )
+    if not getattr(model, names[model]).weights:
+        raise ValueError(
+            "What reads the source must have weights to be copied. Received: "
+            f"an {names[model]} of type "
+            f"`{type(getattr(model, names[model])).__name__}` without any."
+        )
+    return names[model]
+
+
+def _check_settings(model, other, reader):
     """Raise unless the same weights mean the same in both encoders."""
     sides = [
         {
             "source_pad_token_id": one.source_pad_token_id,
-            "encoder": keras.saving.serialize_keras_object(one.encoder),
+            reader: keras.saving.serialize_keras_object(getattr(one, reader)),
         }
         for one in (model, other)
     ]
@@ -70,7 +99,7 @@ def _check_settings(model, other):
     )
     if changes:
         raise ValueError(
-            "Both models must have the same encoder. Received: "
+            f"Both models must have the same {reader}. Received: "
             f"{changes[0]}. Make `model` with the settings of `other`."
         )
 
@@ -101,7 +130,8 @@ def _check_shapes(name, own, theirs):
     else:
         return
     raise ValueError(
-        "Both models must have the same encoder, up to its weights. Received: "
+        "What reads the source must be the same in both models, up to its "
+        "weights. Received: "
         f"{received}. Make `model` with the settings and the source "
         "vocabulary of `other`."
     )

@@ -21,6 +21,13 @@ def config_of_nothing(instance):
 
 def config_changes(before, after, path="config"):
     """What differs between two nested configs: a list, in words."""
+    lists = isinstance(before, list) and isinstance(after, list)
+    if lists and len(before) == len(after):
+        return [
+            change
+            for i, entries in enumerate(zip(before, after))
+            for change in config_changes(*entries, f"{path}[{i}]")
+        ]
     if isinstance(before, dict) and isinstance(after, dict):
         return [
             change

@@ -75,6 +75,107 @@ def test_frozen_after_a_round_trip():
     assert len(names) == len(model.trainable_weights)
 
 
+LIU = {
+    "hidden_dim": 4,
+    "num_heads": 2,
+    "num_layers": 2,
+    "intermediate_dim": 6,
+    "dropout": 0.0,
+}
+SINGLE = {
+    "liu_2018": LIU,
+    "zaremba_sutskever_2014": {"units": 4, "embedding_dim": 4, "num_layers": 2},
+}
+
+
+@pytest.mark.parametrize("preset", SINGLE)
+def test_one_network_for_source_and_target(preset):
+    """What read the source in one model reads it in the other."""
+    first, second = (
+        k2s.models.Seq2Seq.from_preset(
+            preset,
+            source_vocabulary_size=9,
+            target_vocabulary_size=target,
+            **SINGLE[preset],
+        )
+        for target in (8, 11)
+    )
+    own = second.target_embedding.get_weights()
+    k2s.models.copy_encoder(second, first)
+    memories = [m.begin({"encoder_token_ids": SOURCE}) for m in (first, second)]
+    for one, other in zip(*map(keras.tree.flatten, memories), strict=True):
+        assert_close(one, other)
+    assert_close(second.target_embedding.get_weights(), own, tolerance=0)
+
+
+def language_model(**settings):
+    return k2s.models.LanguageModel.from_preset(
+        "zaremba_2014",
+        vocabulary_size=9,
+        **{**SINGLE["zaremba_sutskever_2014"], **settings},
+    )
+
+
+def test_from_a_language_model():
+    """Its body; its table is the source's, and the target's where both are."""
+    other = language_model()
+    for ties in ("none", "all"):
+        model = k2s.models.Seq2Seq.from_preset(
+            "zaremba_sutskever_2014",
+            source_vocabulary_size=9,
+            target_vocabulary_size=9,
+            tie_weights=ties,
+            **SINGLE["zaremba_sutskever_2014"],
+        )
+        k2s.models.copy_encoder(model, other)
+        assert_close(
+            model.decoder.get_weights(), other.decoder.get_weights(), 0
+        )
+        table = other.source_embedding.get_weights()
+        assert_close(model.source_embedding.get_weights(), table, tolerance=0)
+        same = np.array_equal(model.target_embedding.get_weights(), table)
+        assert same == (ties == "all")
+    with pytest.raises(ValueError, match="same decoder.*units from 5 to 4"):
+        k2s.models.copy_encoder(model, language_model(units=5))
+
+
+def test_where_nothing_but_a_table_would_be_copied():
+    with pytest.raises(
+        ValueError, match="RecurrentEncoder, `other` with a RecurrentPrefix"
+    ):
+        k2s.models.copy_encoder(made(), language_model(embedding_dim=3))
+    models = [
+        k2s.models.Seq2Seq(
+            Nothing(),
+            k2s.layers.RecurrentDecoder(
+                k2s.layers.LuongCell(keras.layers.GRUCell(3)), bridge="mean"
+            ),
+            source_vocabulary_size=6,
+            target_vocabulary_size=6,
+            embedding_dim=2,
+        )
+        for _ in range(2)
+    ]
+    with pytest.raises(
+        ValueError, match="must have weights.*`Nothing` without"
+    ):
+        k2s.models.copy_encoder(*models)
+
+
+@keras.saving.register_keras_serializable("copy_encoder_test")
+class Nothing(keras.layers.Layer):
+    """An encoder that hands over what it reads."""
+
+    def call(self, inputs, mask=None):
+        return inputs, {}
+
+    def compute_output_shape(self, inputs_shape):
+        return inputs_shape, {}
+
+    def compute_mask(self, inputs, mask=None):
+        return mask, None
+
+
 def test_other_shapes():
     first = made()
     with pytest.raises(ValueError, match=r"\(10, 3\).*other.*\(9, 3\)"):
