@@ -7,6 +7,7 @@ Keras first, which takes seconds.
 import contextlib
 import os
 import signal
+import tempfile
 
 
 def main() -> None:
@@ -14,10 +15,20 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # as `nohup` and `&` in a script set it
         signal.signal(signal.SIGINT, _interrupted)
+    # JAX reads it when it is imported; what it compiled is there next time.
+    os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", _cache())
     from keras_seq2seq.cli.main import main as run
 
     signal.signal(signal.SIGINT, before)
     run()
+
+
+def _cache():
+    """Folder in Keras's own, wherever that is."""
+    home = os.path.expanduser("~")
+    base = home if os.access(home, os.W_OK) else tempfile.gettempdir()
+    keras_home = os.environ.get("KERAS_HOME", os.path.join(base, ".keras"))
+    return os.path.join(keras_home, "keras_seq2seq", "jax")
 
 
 def _interrupted(signum, frame):

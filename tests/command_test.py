@@ -16,29 +16,55 @@ raise ImportError("this is no Keras")
 """
 
 
-def interrupted_command(folder, before=""):
-    """The command where Ctrl-C comes while it imports Keras."""
-    (folder / "keras.py").write_text(INTERRUPTED)
+def command(folder, before="", environment=os.environ):
+    """The command, with a `keras.py` of that folder."""
     root = pathlib.Path(__file__).parents[1]
     path = os.pathsep.join(map(str, (folder, root)))
     return subprocess.run(
         [sys.executable, "-c", before + COMMAND, "generate", "task", "a"],
-        env={**os.environ, "PYTHONPATH": path},
+        env={**environment, "PYTHONPATH": path},
         capture_output=True,
         text=True,
     )
 
 
 def test_interruption_while_keras_is_imported(tmp_path):
-    done = interrupted_command(tmp_path)
+    (tmp_path / "keras.py").write_text(INTERRUPTED)
+    done = command(tmp_path)
     assert done.stderr == "keras-seq2seq: interrupted\n"
     assert (done.returncode, done.stdout) == (130, "")
 
 
 def test_what_ignores_interruptions_goes_on(tmp_path):
     ignore = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
-    done = interrupted_command(tmp_path, before=ignore)
+    (tmp_path / "keras.py").write_text(INTERRUPTED)
+    done = command(tmp_path, before=ignore)
     assert done.stderr.endswith("ImportError: this is no Keras\n")
+
+
+SHOWN = """
+import os
+
+print(os.environ["JAX_COMPILATION_CACHE_DIR"])
+raise SystemExit
+"""
+
+
+@pytest.mark.parametrize(
+    "settings, expected",
+    [
+        ({"KERAS_HOME": "/k"}, "/k/keras_seq2seq/jax"),
+        ({"HOME": "{folder}"}, "{folder}/.keras/keras_seq2seq/jax"),
+        ({"JAX_COMPILATION_CACHE_DIR": "/mine", "KERAS_HOME": "/k"}, "/mine"),
+    ],
+)
+def test_jax_keeps_what_it_compiles(tmp_path, settings, expected):
+    (tmp_path / "keras.py").write_text(SHOWN)
+    known = ("KERAS_HOME", "JAX_COMPILATION_CACHE_DIR")
+    environment = {n: x for n, x in os.environ.items() if n not in known}
+    environment |= {n: x.format(folder=tmp_path) for n, x in settings.items()}
+    done = command(tmp_path, environment=environment)
+    assert done.stdout == expected.format(folder=tmp_path) + "\n"
 
 
 def test_the_script_is_this_command():

@@ -128,32 +128,23 @@ def _trained(train, validation, options):
         options.preset,
         search=BeamSearch(NUM_BEAMS, max_length=MAX_LENGTH),
     )
-    pairs = training.pair_count(train)
+    dataset = task.batches(train, batch_size=BATCH_SIZE, epochs=EPOCHS)
     epochs = EPOCHS
     if options.minutes is not None:
         with stage("See how fast this machine trains"):
-            speed = training.epochs_a_second(task, train, BATCH_SIZE)
+            speed = training.epochs_a_second(task, dataset)
             epochs = speed * 60 * options.minutes
             print(f"  {epochs:.1f} epochs in {options.minutes:g} minutes")
     title = (
         f"Train {options.preset} on {keras.backend.backend()}: "
-        f"{task.model.count_params():,} weights, {pairs:,} pairs, "
+        f"{task.model.count_params():,} weights, "
+        f"{len(dataset.sources):,} pairs, "
         f"{epochs:.3g} epochs"
     )
     rate = learning_rate(options, LEARNING_RATE)
     with stage(title):
-        task.compile(
-            training.adam(
-                rate, pairs=pairs, batch_size=BATCH_SIZE, epochs=epochs
-            )
-        )
-        training.fit(
-            task,
-            train,
-            validation_data=validation,
-            batch_size=BATCH_SIZE,
-            epochs=epochs,
-        )
+        task.compile(training.adam(rate, batches=len(dataset), epochs=epochs))
+        training.fit(task, dataset, validation_data=validation, epochs=epochs)
     return task
 
 

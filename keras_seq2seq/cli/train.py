@@ -85,23 +85,26 @@ def run(options) -> None:
     )
     settings.update(options.settings)
     task = TextToText.from_corpus(corpus, options.preset, **settings)
-    pairs = training.pair_count(corpus)
+    dataset = task.batches(
+        corpus, batch_size=options.batch_size, epochs=options.epochs
+    )
+    pairs = len(dataset.sources) - len(dataset.left_out)
     print(
         f"{pairs:,} pairs, {task.model.count_params():,} weights, "
         f"{options.preset} on {keras.backend.backend()}",
         flush=True,
     )
-    sizes = {"batch_size": options.batch_size, "epochs": options.epochs}
     rate = learning_rate(options, LEARNING_RATE)
-    task.compile(training.adam(rate, pairs=pairs, **sizes))
+    epochs = options.epochs
+    task.compile(training.adam(rate, batches=len(dataset), epochs=epochs))
     stopped = training.fit(
         task,
-        corpus,
+        dataset,
         validation_data=validation,
+        epochs=epochs,
         keep=lambda: task.save(
             options.out, include_optimizer=not options.no_optimizer
         ),
-        **sizes,
     )
     print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")
 

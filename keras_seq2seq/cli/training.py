@@ -13,41 +13,40 @@ from keras_seq2seq.cli.step_limit import StepLimit
 
 
 def adam(
-    learning_rate: float, *, pairs: int, batch_size: int, epochs: float
+    learning_rate: float, *, batches: int, epochs: float
 ) -> keras.optimizers.Optimizer:
-    """Adam whose rate falls to 0 in a cosine over all steps of training."""
-    steps = max(1, round(math.ceil(pairs / batch_size) * epochs))
+    """Adam whose rate falls to 0 in a cosine over all steps of training.
+
+    Args:
+        learning_rate: Number, the first and highest.
+        batches: Integer, of an epoch.
+        epochs: Number.
+    """
+    steps = max(1, round(batches * epochs))
     schedule = keras.optimizers.schedules.CosineDecay(learning_rate, steps)
     return keras.optimizers.Adam(schedule, clipnorm=1.0)
 
 
-def pair_count(corpus) -> int:
-    """Number of pairs that training sees in an epoch."""
-    return sum(map(len, corpus.references))
-
-
-def fit(
-    task, corpus, *, batch_size, epochs, validation_data=None, keep=None
-) -> bool:
+def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
     """`task.fit` that shows progress; gives whether a signal ended it.
 
     Args:
         task: Task.
-        corpus, validation_data, batch_size: As of `task.fit`.
+        dataset: What `task.batches` gave.
+        validation_data: As of `task.fit`.
         epochs: Number, also a fraction: the last one then ends early.
         keep: Function without arguments, to keep what was trained. A signal
             that comes while it runs lets it end, too.
     """
-    batches = math.ceil(pair_count(corpus) / batch_size)
-    callbacks = [StepLimit(max(1, round(batches * epochs)))]
+    callbacks = [StepLimit(max(1, round(len(dataset) * epochs)))]
     lines = not sys.stdout.isatty()
     if lines:
         callbacks.append(ProgressLines())
     with GracefulStop() as stop:
         task.fit(
-            corpus,
+            dataset,
             validation_data=validation_data,
-            batch_size=batch_size,
+            batch_size=dataset.batch_size,
             epochs=math.ceil(epochs),
             verbose=0 if lines else 1,
             validation_freq=stop.validation_freq,
@@ -58,17 +57,16 @@ def fit(
     return stop.stopped
 
 
-def epochs_a_second(task, corpus, batch_size, *, seconds=20) -> float:
+def epochs_a_second(task, dataset, *, seconds=20) -> float:
     """Speed of training, measured on the task; its weights stay as they are."""
     clock = _Clock(seconds)
     weights = task.model.get_weights()
     task.compile()
-    task.fit(corpus, batch_size=batch_size, verbose=0, callbacks=[clock])
+    task.fit(dataset, verbose=0, callbacks=[clock])
     task.model.set_weights(weights)
     # The median, since some batches compile.
     batch_seconds = max(1e-6, statistics.median(clock.durations))
-    batches = math.ceil(pair_count(corpus) / batch_size)
-    return 1 / (batches * batch_seconds)
+    return 1 / (len(dataset) * batch_seconds)
 
 
 class _Clock(keras.callbacks.Callback):

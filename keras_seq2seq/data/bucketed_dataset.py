@@ -1,11 +1,15 @@
 """Batches of pairs of about equal length."""
 
 import numbers
+import warnings
 from collections.abc import Sequence
 
 import keras
 import numpy as np
 
+from keras_seq2seq.data.batch_cost import MAX_COST
+from keras_seq2seq.data.batch_cost import affordable_rows
+from keras_seq2seq.data.batch_cost import most_tokens
 from keras_seq2seq.data.bucketing import assign_buckets
 from keras_seq2seq.data.bucketing import learn_buckets
 from keras_seq2seq.data.teacher_forcing import pad_token_ids
@@ -18,15 +22,21 @@ from keras_seq2seq.utils.checks import check_integer
 class BucketedDataset(keras.utils.PyDataset):
     """Dataset of id sequences for `fit()`, bucketed by length.
 
-    Every batch has exactly `batch_size` rows and one of at most `num_buckets`
-    shapes (see `learn_buckets`), so that training compiles few programs and
-    pads little. A batch is
+    Every batch has one of at most `num_buckets` shapes (see `learn_buckets`),
+    so that training compiles few programs and pads little. A batch is
     `({"encoder_token_ids", "decoder_token_ids"}, targets, sample_weight)`, as
     `teacher_forcing` makes it.
 
+    What a batch costs does not depend on the data: it has `batch_size` rows,
+    or as many as keep `rows * tokens**2` within `max_cost`, where `tokens`
+    are source, target and end of the padded pair. Pairs that are too long for
+    `batch_size` rows have buckets of their own. Those of which not one fits
+    are left out: a warning says so, and `left_out` lists their numbers.
+
     A row lives in the first bucket it fits. What is left of a bucket after
-    whole batches moves up to the next one; only the very last batch is filled
-    up, with empty rows of weight 0. With `shuffle`, rows and batches are
+    whole batches moves up to the next one, if that has as many rows;
+    otherwise, and at the end, the last batch is filled up, with empty rows of
+    weight 0. With `shuffle`, rows and batches are
     shuffled anew each epoch, from `seed` and the number of the epoch alone.
     (`fit()` shuffles the batches once more unless told `shuffle=False`.) Under
     TensorFlow `fit(for_fit(dataset))` spares a wait at the end of each epoch.
@@ -39,6 +49,8 @@ class BucketedDataset(keras.utils.PyDataset):
         shuffle: Boolean. Defaults to `True`.
         seed: Integer. Defaults to `None`: drawn from NumPy's global generator,
             which `keras.utils.set_random_seed` sets.
+        max_cost: Integer. Most `rows * tokens**2` of a batch. Defaults to
+            `2**24`: 128 rows of 362 tokens, or one of 4,096.
 
     Example:
 
@@ -59,6 +71,7 @@ class BucketedDataset(keras.utils.PyDataset):
         num_buckets: int = 8,
         shuffle: bool = True,
         seed: int | None = None,
+        max_cost: int = MAX_COST,
     ):
         # No workers: Keras's queue carries batches over into the next epoch.
         super().__init__()
@@ -71,14 +84,23 @@ class BucketedDataset(keras.utils.PyDataset):
         self.shuffle = shuffle
         self.seed = seed
         self.epoch = 0
-        source_lengths = [len(ids) for ids in self.sources]
-        target_lengths = [len(ids) + 1 for ids in self.targets]  # with end
-        self.buckets = learn_buckets(
-            source_lengths, target_lengths, num_buckets=num_buckets
+        lengths = np.array(
+            [
+                (len(source), len(target) + 1)  # with end
+                for source, target in zip(self.sources, self.targets)
+            ]
         )
-        index = assign_buckets(source_lengths, target_lengths, self.buckets)
+        kept = _affordable(lengths, check_integer(max_cost, "max_cost", 1))
+        self.left_out = np.flatnonzero(~kept).tolist()
+        limit = most_tokens(batch_size, max_cost)  # of a whole batch
+        self.buckets = _learned(lengths[kept], limit, num_buckets)
+        self.rows = [  # of the batches of each bucket
+            max(1, affordable_rows(batch_size, sum(bucket), max_cost))
+            for bucket in self.buckets
+        ]
+        index = assign_buckets(*lengths[kept].T, self.buckets)
         self._members = [
-            np.flatnonzero(index == bucket)
+            np.flatnonzero(kept)[index == bucket]
             for bucket in range(len(self.buckets))
         ]
         self._batches = self._plan()
@@ -92,12 +114,12 @@ class BucketedDataset(keras.utils.PyDataset):
         source_length, target_length = self.buckets[bucket]
         encoder_token_ids = pad_token_ids(
             [self.sources[row] for row in rows],
-            rows=self.batch_size,
+            rows=self.rows[bucket],
             length=source_length,
         )
         decoder_token_ids, targets, sample_weight = teacher_forcing(
             [self.targets[row] for row in rows],
-            rows=self.batch_size,
+            rows=self.rows[bucket],
             length=target_length,
         )
         inputs = {
@@ -121,10 +143,10 @@ class BucketedDataset(keras.utils.PyDataset):
         if len(batches) == 1:
             return batches
         # Keras on TensorFlow takes the shapes of batches 0 and 1 for those of
-        # all, but for lengths in which these two differ. So the smallest and
+        # all, but for sizes in which these two differ. So the smallest and
         # the largest batch come first. That suffices: along the chain of
-        # buckets neither length ever falls, so a length that is equal in the
-        # first and the last of them is equal in all.
+        # buckets neither length ever falls, nor do rows ever rise, so a size
+        # that is equal in the first and the last of them is equal in all.
         smallest, largest, between = batches[0], batches[-1], batches[1:-1]
         first = [smallest, largest]
         if generator is not None:
@@ -135,19 +157,60 @@ class BucketedDataset(keras.utils.PyDataset):
     def _cut(self, generator):
         """Batches bucket by bucket, leftovers moving up."""
         batches, rows = [], np.zeros(0, int)
-        last = len(self._members) - 1
         for bucket, members in enumerate(self._members):
             rows = np.concatenate([rows, members])
             if generator is not None:
                 generator.shuffle(rows)
-            whole = len(rows) // self.batch_size * self.batch_size
-            end = len(rows) if bucket == last else whole
+            size = self.rows[bucket]
+            may_move_up = self.rows[bucket + 1 :][:1] == [size]
+            end = len(rows) // size * size if may_move_up else len(rows)
             batches += [
-                (bucket, rows[begin : begin + self.batch_size])
-                for begin in range(0, end, self.batch_size)
+                (bucket, rows[begin : begin + size])
+                for begin in range(0, end, size)
             ]
             rows = rows[end:]
         return batches
+
+
+def _learned(lengths, limit, num_buckets):
+    """Chain of buckets; pairs above a limit have their share of them.
+
+    Args:
+        lengths: Integers of shape `(rows, 2)`.
+        limit: Integer, tokens of both sides together.
+        num_buckets: Integer.
+    """
+    check_integer(num_buckets, "num_buckets", 1)
+    is_long = lengths.sum(axis=1) > limit
+    share = max(1, round(num_buckets * float(is_long.mean())))
+    share = min(share, num_buckets - 1)
+    if is_long.all() or not is_long.any() or not share:
+        return learn_buckets(*lengths.T, num_buckets=num_buckets)
+    chain = learn_buckets(*lengths[~is_long].T, num_buckets=num_buckets - share)
+    above = np.maximum(lengths[is_long], chain[-1])
+    return sorted({*chain, *learn_buckets(*above.T, num_buckets=share)})
+
+
+def _affordable(lengths, max_cost):
+    """Booleans of shape `(rows,)`: which pairs a batch can hold.
+
+    Warns of others; raises where there is no such pair.
+    """
+    tokens, most = lengths.sum(axis=1), most_tokens(1, max_cost)
+    found = tokens <= most
+    if found.all():
+        return found
+    longest = int(tokens.argmax())
+    problem = (
+        f"Pairs must have at most {most:,} tokens, source, target and end "
+        f"together. Received: {len(found) - found.sum():,} of {len(found):,} "
+        f"that have more, up to {tokens[longest]:,} (row {longest}). Cut them "
+        "into sentences, or raise `max_cost`."
+    )
+    if not found.any():
+        raise ValueError(problem)
+    warnings.warn(f"{problem} They are left out.", stacklevel=3)
+    return found
 
 
 def _check_rows(sources, targets, batch_size):

@@ -5,6 +5,9 @@ from keras import ops
 
 from keras_seq2seq.utils.variables import all_variables
 
+MOST_BUCKETS = 8
+BATCHES = 100  # that pay for one more program of XLA
+
 
 def is_jax():
     """Whether variables lend their values to compiled functions."""
@@ -18,6 +21,20 @@ def jit_compile():
     and dynamo compile each shape for longer than they save.
     """
     return is_jax()
+
+
+def default_buckets(batches):
+    """Shapes that training for a number of batches should have: an integer.
+
+    8, which pads little. Where each is compiled by XLA, which takes as long
+    as some dozens of batches, one for each 100 batches at most.
+
+    Args:
+        batches: Integer, over all epochs.
+    """
+    if not jit_compile():
+        return MOST_BUCKETS
+    return min(MOST_BUCKETS, max(1, batches // BATCHES))
 
 
 def predict_function(model):
@@ -50,23 +67,3 @@ def own_values(model):
         model.jax_state_sync()
         for variable in all_variables(model):
             variable.assign(ops.copy(variable.value))
-
-
-def count_alone(function):
-    """Let TensorFlow count the traces of a model's function by themselves.
-
-    It warns of retracing where 5 of 10 calls trace, and counts all functions
-    that come from one line of code together: for those that Keras makes, the
-    first traces of all models. Counted alone, a function that is traced too
-    often is still warned of.
-
-    Args:
-        function: What `make_predict_function`, `make_train_function` or
-            `make_test_function` of Keras made, under any backend.
-    """
-    cells = getattr(function, "__closure__", None) or ()
-    parts = [function, *(cell.cell_contents for cell in cells)]
-    parts += [getattr(part, "__wrapped__", None) for part in parts]
-    for part in parts:
-        if hasattr(part, "python_function"):  # a `tf.function`
-            part._key_for_call_stats = part.python_function

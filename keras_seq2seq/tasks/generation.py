@@ -7,6 +7,7 @@ from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks.answers import hypotheses_of
+from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.row_inputs import row_inputs
 from keras_seq2seq.tasks.row_inputs import with_row_inputs
@@ -64,7 +65,7 @@ def check_replaceable(model):
 
 def _rows(task, texts, search, attention, *, verbose, **options):
     """List of dicts of arrays, what the search finds for each text."""
-    sources = [task.source_tokenizer.encode(text) for text in texts]
+    sources = encoded(task.source_tokenizer, texts, "texts")
     inputs = row_inputs(search, len(texts), task.target_tokenizer, **options)
     inference = _inference(task, search, attention)
 

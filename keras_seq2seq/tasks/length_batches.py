@@ -4,18 +4,26 @@ import keras
 import numpy as np
 
 from keras_seq2seq.data import bucket_length
+from keras_seq2seq.data.batch_cost import affordable_rows
+from keras_seq2seq.data.batch_cost import most_tokens
 from keras_seq2seq.utils.largest import largest
 
 ROWS = (1, 8, 64)
+# Of a source, which a search reads place by place; of a pair, where each place
+# of one side meets each of the other at once.
+MOST_TOKENS = {1: 2**14, 2: most_tokens(1)}
 
 
 def predict_rows(function, rows, lengths, *, check, verbose="auto"):
     """`function` of each row, batched by length, in the order of the rows.
 
+    A batch costs what it may (see `affordable_rows`), whatever the texts; a
+    row that is too long is an error before anything is done.
+
     Args:
         function: From a list of rows and their bucket to a dict of arrays. The
             list has 1, 8 or 64 rows, filled up with copies of the last one, so
-            that the number of shapes stays bounded.
+            that the number of shapes stays bounded; fewer of long rows.
         rows: List.
         lengths: List of tuples of integers, what decides a row's bucket.
         check: Function of such a tuple that raises where it is too long for
@@ -26,14 +34,15 @@ def predict_rows(function, rows, lengths, *, check, verbose="auto"):
     Returns:
         List of dicts, one a row.
     """
+    _check_tokens(lengths)
     bucket_of = {length: _bucket(length, check) for length in {*lengths}}
     buckets = {}
     for place, length in enumerate(lengths):
         buckets.setdefault(bucket_of[length], []).append(place)
     batches = [
-        (bucket, places[first : first + ROWS[-1]])
+        (bucket, places[first : first + _most_rows(bucket)])
         for bucket, places in sorted(buckets.items())
-        for first in range(0, len(places), ROWS[-1])
+        for first in range(0, len(places), _most_rows(bucket))
     ]
     show = len(batches) > 8 if verbose == "auto" else verbose
     progress = keras.utils.Progbar(len(batches), verbose=int(bool(show)))
@@ -45,6 +54,23 @@ def predict_rows(function, rows, lengths, *, check, verbose="auto"):
             results[place] = keras.tree.map_structure(_row(i), found)
         progress.add(1)
     return results
+
+
+def _check_tokens(lengths):
+    """Raise where a row is longer than any batch should be."""
+    for place, length in enumerate(lengths):
+        most = MOST_TOKENS[len(length)]
+        if sum(length) > most:
+            raise ValueError(
+                f"A text, or a pair of texts, must have at most {most:,} "
+                f"tokens. Received: number {place} with {sum(length):,} "
+                "tokens. Cut it into sentences."
+            )
+
+
+def _most_rows(bucket):
+    affordable = affordable_rows(ROWS[-1], sum(bucket))
+    return max(size for size in ROWS if size <= max(affordable, 1))
 
 
 def _bucket(length, check):

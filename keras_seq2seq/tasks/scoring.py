@@ -8,6 +8,7 @@ from keras_seq2seq.data import teacher_forcing
 from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.tasks.answers import cut_scores
 from keras_seq2seq.tasks.checks import is_collection
+from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
 
@@ -37,9 +38,12 @@ def hypotheses(task, pairs, return_attention_scores, *, verbose):
 
 def _rows(task, pairs, return_attention_scores, verbose):
     """List of dicts of arrays, of a `ForcedModel`; `log_probs` are cut."""
+    sources, targets = zip(*pairs) if pairs else ((), ())
     rows = [
-        (task.source_tokenizer.encode(s), task.target_tokenizer.encode(t))
-        for s, t in pairs
+        *zip(
+            encoded(task.source_tokenizer, sources, "pairs, source"),
+            encoded(task.target_tokenizer, targets, "pairs, target"),
+        )
     ]
     model = task.made_once(
         ("forced", return_attention_scores),
@@ -89,6 +93,8 @@ def measured(task, corpus, metrics, *, verbose):
         )
     functions = dict(zip(names, map(metrics_module.get, metrics)))
     tokenize = task.target_tokenizer.tokenize
+    targets = [text for group in corpus.references for text in group]
+    encoded(task.target_tokenizer, targets, "corpus, references")
     references = [
         [tokenize(text) for text in group] for group in corpus.references
     ]

@@ -4,6 +4,7 @@ import numpy as np
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.text_to_text import TextToText
@@ -85,7 +86,7 @@ class TextCompletion(TextToText):
 
     def _token_ids(self, corpus, argument):
         texts = check_texts(corpus, argument)
-        return [[] for _ in texts], list(map(self.tokenizer.encode, texts))
+        return [[] for _ in texts], encoded(self.tokenizer, texts, argument)
 
     def source_tokens(self, text):
         """What is read before the first step: the last token is that step's."""
@@ -106,7 +107,7 @@ class TextCompletion(TextToText):
         vocabulary = self.tokenizer.vocabulary
         k = min(check_integer(k, "k", 1), len(vocabulary))
         texts = check_texts(beginnings, "beginnings")
-        rows = [self.tokenizer.encode(text) for text in texts]
+        rows = encoded(self.tokenizer, texts, "beginnings")
         found = predict_rows(
             self._logits,
             rows,

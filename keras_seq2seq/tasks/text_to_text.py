@@ -2,7 +2,6 @@ import keras
 import numpy as np
 
 from keras_seq2seq.data import BucketedDataset
-from keras_seq2seq.data import for_fit
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models import copy_encoder
 from keras_seq2seq.search import Search
@@ -10,17 +9,19 @@ from keras_seq2seq.tasks import child_export
 from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import scoring
 from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.tasks import training
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_model
 from keras_seq2seq.tasks.checks import check_pairs
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.default_search import default_search
+from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_type
-from keras_seq2seq.utils.variables import kept_variables
 from keras_seq2seq.utils.variables import with_values
 
 
@@ -198,45 +199,63 @@ class TextToText:
         *,
         validation_data=None,
         batch_size=128,
-        num_buckets=8,
+        num_buckets=None,
         **kwargs,
     ):
         """Train on all pairs of a corpus; gives Keras's `History`.
 
         Args:
-            corpus: `ParallelCorpus`, or a list of pairs of strings.
+            corpus: `ParallelCorpus`, a list of pairs of strings, or what
+                `batches` made of one; that has its own `batch_size`.
             validation_data: The same, or `None`.
-            batch_size: Integer. Defaults to `128`.
-            num_buckets: Integer. Most pairs of padded lengths. Defaults to
-                `8`.
+            batch_size, num_buckets: As in `batches`.
             **kwargs: For `keras.Model.fit`: `epochs`, `callbacks`, `verbose`.
         """
         sizes = {"batch_size": batch_size, "num_buckets": num_buckets}
-        dataset = self._dataset(corpus, "corpus", **sizes)
-        if validation_data is not None:
-            validation_data = self._dataset(
-                validation_data, "validation_data", shuffle=False, **sizes
+        sizes["epochs"] = kwargs.get("epochs", 1)
+        if not isinstance(corpus, BucketedDataset):
+            rows = self._token_ids(corpus, "corpus")
+            corpus = training.batches(self, rows, **sizes)
+        if not isinstance(validation_data, (BucketedDataset, type(None))):
+            rows = self._token_ids(validation_data, "validation_data")
+            validation_data = training.batches(
+                self, rows, shuffle=False, **sizes
             )
-        with kept_variables(self.model):
-            # The dataset shuffles by itself, from NumPy's seed.
-            return self.model.fit(
-                dataset,
-                validation_data=validation_data,
-                **{"shuffle": False, **kwargs},
-            )
+        return training.fit(self, corpus, validation_data, **kwargs)
 
-    def _dataset(self, corpus, argument, **kwargs):
-        dataset = BucketedDataset(*self._token_ids(corpus, argument), **kwargs)
-        for lengths in dataset.buckets:
-            self.model.check_lengths(*lengths)
-        return for_fit(dataset)
+    def batches(
+        self, corpus, *, batch_size=128, num_buckets=None, epochs=1, **options
+    ):
+        """What `fit` trains on: a `keras_seq2seq.data.BucketedDataset`.
+
+        For more than one `fit`, for its number of batches, and for what is
+        left out because it is too long.
+
+        Args:
+            corpus: `ParallelCorpus`, or a list of pairs of strings.
+            batch_size: Integer. Fewer rows where texts are long. Defaults to
+                `128`.
+            num_buckets: Integer. Most pairs of padded lengths. Defaults to
+                `None`: 8; under JAX, which compiles each for seconds, at most
+                one for each 100 batches of all epochs.
+            epochs: Integer, how many there will be. Defaults to `1`.
+            **options: `shuffle`, `seed`, `max_cost` of `BucketedDataset`.
+        """
+        return training.batches(
+            self,
+            self._token_ids(corpus, "corpus"),
+            batch_size=batch_size,
+            num_buckets=num_buckets,
+            epochs=check_integer(epochs, "epochs", 1),
+            **options,
+        )
 
     def _token_ids(self, corpus, argument):
         """Sources and targets as lists of ids."""
         sources, targets = zip(*check_corpus(corpus, argument).pairs())
         return (
-            [self.source_tokenizer.encode(text) for text in sources],
-            [self.target_tokenizer.encode(text) for text in targets],
+            encoded(self.source_tokenizer, sources, f"{argument}, source"),
+            encoded(self.target_tokenizer, targets, f"{argument}, target"),
         )
 
     def generate(
@@ -254,8 +273,9 @@ class TextToText:
     ):
         """Answers to a list of texts, in their order.
 
-        An empty text, unknown characters and very long texts are answered as
-        the model sees fit; each result is finite.
+        An empty text, unknown tokens and long texts are answered as the model
+        sees fit; each result is finite. More than a tenth of unknown tokens is
+        a warning, a text of more than 16,384 tokens an error.
 
         Args:
             texts: List of strings.
@@ -310,6 +330,8 @@ class TextToText:
         verbose="auto",
     ):
         """Log-probability of each given target, the end token counted.
+
+        A pair may have 4,096 tokens in all.
 
         Args:
             pairs: List of pairs of strings, source and target.

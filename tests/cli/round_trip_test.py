@@ -93,10 +93,11 @@ def typed(monkeypatch, written):
 
 
 def test_generate_answers_each_line_once(task, capsys, monkeypatch):
-    typed(monkeypatch, b"b\rg\r\nci\n\nd\xe2\x80\xa8h")
+    texts = ["ab\rgaf", "ci" * 8, "", "d\u2028h"]
+    typed(monkeypatch, "{}\r\n{}\n{}\n{}".format(*texts).encode())
     assert main.run(["generate", task]) == 0
     found = capsys.readouterr().out.split("\n")[:-1]
-    assert found == answers(task, "b\rg", "ci", "", "d\u2028h")
+    assert found == answers(task, *texts)
 
 
 def test_generate_from_what_is_no_text(task, capsys, monkeypatch):

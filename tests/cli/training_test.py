@@ -20,16 +20,17 @@ def task():
 
 
 def test_rate_falls_to_zero_over_all_steps():
-    optimizer = training.adam(0.5, pairs=25, batch_size=10, epochs=2)
+    optimizer = training.adam(0.5, batches=3, epochs=2)
     schedule = optimizer.get_config()["learning_rate"]["config"]
     assert schedule["decay_steps"] == 6
     assert schedule["initial_learning_rate"] == 0.5
 
 
 def test_fit_for_a_fraction_of_an_epoch(task, capsys):
-    task.compile(training.adam(0.01, pairs=25, batch_size=5, epochs=1.4))
+    dataset = task.batches(CORPUS, batch_size=5)  # five of them
+    task.compile(training.adam(0.01, batches=len(dataset), epochs=1.4))
     before = task.model.get_weights()
-    assert not training.fit(task, CORPUS, batch_size=5, epochs=1.4)
+    assert not training.fit(task, dataset, epochs=1.4)
     assert int(task.model.optimizer.iterations) == 7
     assert "epoch 2/2, done" in capsys.readouterr().out
     assert not np.allclose(before[0], task.model.get_weights()[0])
@@ -43,13 +44,15 @@ def test_a_signal_lets_what_was_trained_be_kept(task):
         kept.append(True)
 
     task.compile()
-    assert training.fit(task, CORPUS, batch_size=25, epochs=1, keep=keep)
+    dataset = task.batches(CORPUS, batch_size=25)
+    assert training.fit(task, dataset, epochs=1, keep=keep)
     assert kept
 
 
 def test_speed_leaves_the_weights(task):
     before = task.model.get_weights()
-    speed = training.epochs_a_second(task, CORPUS, 5, seconds=0.1)
+    dataset = task.batches(CORPUS, batch_size=5)
+    speed = training.epochs_a_second(task, dataset, seconds=0.1)
     assert speed > 0
     for old, new in zip(before, task.model.get_weights()):
         np.testing.assert_array_equal(old, new)

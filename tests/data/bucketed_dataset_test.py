@@ -173,6 +173,80 @@ def test_first_two_batches_differ_where_any_do(shuffle):
             dataset.on_epoch_end()
 
 
+LONG = [(40, 10)] * 5 + [(60, 39)] * 3  # 51 and 100 tokens with the end
+
+
+def costly(lengths, **options):
+    """Whole batches, of 8 rows, of pairs of at most 22 tokens."""
+    return BucketedDataset(
+        *numbered(lengths),
+        **{"batch_size": 8, "max_cost": 4000, "shuffle": False, **options},
+    )
+
+
+def test_long_pairs_come_in_fewer_rows_and_leave_the_others_alone():
+    short = [(2, 1)] * 15 + [(5, 4)] * 5
+    dataset = costly(short + LONG[:5], num_buckets=3)
+    # 4000 / 8 rows is 22 squared and more; 4000 // 51**2 is one row.
+    assert dataset.buckets == [(2, 2), (5, 5), (40, 11)]
+    assert dataset.rows == [8, 8, 1]
+    assert not dataset.left_out
+    shapes = [shapes_of(dataset[i]) for i in range(len(dataset))]
+    rows = [len(dataset[i][1]) for i in range(len(dataset))]
+    assert sorted(zip(rows, shapes)) == [
+        *[(1, (40, 11))] * 5,
+        (8, (2, 2)),
+        *[(8, (5, 5))] * 2,
+    ]
+    assert rows[0] != rows[1]  # what Keras looks at on TensorFlow
+    seen = [row for i in range(len(dataset)) for row in rows_of(dataset[i])]
+    assert sorted(seen) == list(range(10, 35))
+
+
+@pytest.mark.parametrize("num_buckets", [1, 2, 5])
+def test_no_batch_costs_more_than_it_may(num_buckets):
+    generator = np.random.default_rng(5)
+    lengths = np.ceil(generator.pareto(1.0, (400, 2)) * 3 + 0.1).astype(int)
+    lengths = lengths[lengths.sum(axis=1) < 1000].tolist()
+    dataset = costly(lengths, max_cost=10**6, num_buckets=num_buckets)
+    assert len({*dataset.buckets}) == len(dataset.buckets) <= num_buckets
+    assert dataset.rows == sorted(dataset.rows, reverse=True)
+    seen = []
+    for inputs, targets, weights in map(
+        dataset.__getitem__, range(len(dataset))
+    ):
+        tokens = inputs["encoder_token_ids"].shape[1] + targets.shape[1]
+        assert len(weights) * tokens**2 <= 10**6 or len(weights) == 1
+        seen += rows_of((inputs, targets, weights))
+    assert sorted(seen) == list(range(10, 10 + len(lengths)))
+
+
+def test_what_is_too_long_is_left_out_with_a_warning():
+    expected = (
+        r"at most 63 tokens.* Received: 3 of 9 that have more, up to 100 "
+        r"\(row 6\)\. .*`max_cost`\. They are left out"
+    )
+    with pytest.warns(UserWarning, match=expected):
+        dataset = costly([(2, 1), *LONG])
+    assert dataset.left_out == [6, 7, 8]
+    assert dataset.buckets[-1] == (40, 11)
+    seen = [row for i in range(len(dataset)) for row in rows_of(dataset[i])]
+    assert sorted(seen) == list(range(10, 16))
+    with pytest.raises(ValueError, match="Received: 3 of 3 that have more"):
+        costly(LONG[5:])
+    assert costly(LONG, max_cost=10**5).left_out == []
+
+
+def test_one_long_line_costs_no_more_than_a_batch():
+    lengths = [(20, 20)] * 300 + [(1500, 1500), (3000, 3000)]
+    with pytest.warns(UserWarning, match="at most 4,096 tokens"):
+        dataset = BucketedDataset(*numbered(lengths), batch_size=128)
+    assert dataset.left_out == [301]
+    assert dataset.buckets == [(20, 21), (1500, 1501)]
+    assert dataset.rows == [128, 1]
+    assert len(dataset) == 3 + 1
+
+
 def tiny_model():
     sources = keras.Input((None,), dtype="int32", name="encoder_token_ids")
     targets = keras.Input((None,), dtype="int32", name="decoder_token_ids")

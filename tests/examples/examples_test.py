@@ -35,6 +35,7 @@ def test_reverse(tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
 @eagerly
 def test_pronounce(tmp_path):
     answers = load("pronounce").main(
@@ -132,6 +133,7 @@ def test_names():
     assert perplexity > 1 and len(found) == 3
 
 
+@pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
 @eagerly
 def test_g2p_table(tmp_path):
     table = load("g2p_table")

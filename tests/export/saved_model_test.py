@@ -19,6 +19,9 @@ from tests.export.processes import standalone_answers
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)
 
+# Some texts are strange on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+
 ODD = [
     "",
     " ",

@@ -14,6 +14,9 @@ tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)
 
+# Some texts are strange on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+
 TEXTS = ["keras", "", "attention", "ZZ??", "naïve", "x" * 50]
 PAIRS = [("keras", "K EH R AH S"), ("keras", ""), ("", "K"), ("a", "? AH")]
 

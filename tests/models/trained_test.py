@@ -6,6 +6,9 @@ import pytest
 import keras_seq2seq as k2s
 from tests.fixtures import trained_task
 
+# Some texts are strange on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+
 WORDS = ["a", "attention", "", "be", "neighbours", "zzz", "qu'il", "model"]
 
 

@@ -82,6 +82,7 @@ def test_perplexity_beyond_all_floats(task, monkeypatch):
         np.testing.assert_allclose(found, expected, rtol=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
 def test_completions_and_their_scores(task):
     beginnings = ["ab", "", "zz", "abcdabcd"]
     for beginning, found in zip(
@@ -108,6 +109,7 @@ def test_save_and_load(task, tmp_path):
 @pytest.mark.skipif(
     keras.backend.backend() != "tensorflow", reason="one export, one backend"
 )
+@pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
 def test_export(task, tmp_path):
     import tensorflow as tf
 

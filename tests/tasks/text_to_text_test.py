@@ -80,6 +80,7 @@ class TestFromCorpus:
 
 
 class TestGenerate:
+    @pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
     def test_order_and_neighbours(self, trained):
         texts = [*ODD, *ODD[::-1]]
         found = trained.generate(texts, n_best=1)
@@ -214,6 +215,7 @@ class TestEvaluate:
         with pytest.raises(ValueError, match="different names.*'<lambda>'"):
             trained.evaluate(PAIRS, metrics=twins)
 
+    @pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
     def test_a_metric_of_ones_own(self, trained):
         def count(references, hypotheses):
             return len(hypotheses)
@@ -322,6 +324,7 @@ class TestFailure:
 
 
 class TestEncoderFrom:
+    @pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
     def test_weights_and_tokenizer(self):
         first = small_task()
         pairs = [("cab", "x"), ("d", "y")]  # "d" is unknown to the first

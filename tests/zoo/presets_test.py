@@ -12,6 +12,9 @@ from keras_seq2seq.testing.model_batch import model_batch
 from tests.tiny_presets import RECURRENT
 from tests.tiny_presets import TINY
 
+# Some texts are strange on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+
 # Settings that the papers give; see the docstring of each preset.
 FROM_THE_PAPERS = {
     "sutskever_2014": {"units": 1000, "embedding_dim": 1000, "num_layers": 4},

@@ -19,6 +19,9 @@ from tests.export.fake_server import FakeModel  # noqa: E402
 from tests.export.fake_server import grpc_server  # noqa: E402
 from tests.export.fake_server import rest_server  # noqa: E402
 
+# Some texts are strange on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+
 SERVERS = {"rest": rest_server, "grpc": grpc_server}
 TEXTS = ["keras", "", "naïve", "attention"]
 

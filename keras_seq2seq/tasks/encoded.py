@@ -1,0 +1,34 @@
+"""From texts to ids, with a word about what the tokenizer does not know."""
+
+import warnings
+
+SHARE = 0.1  # of unknown tokens, above which a warning comes
+
+
+def encoded(tokenizer, texts, argument):
+    """Ids of each text: a list of lists.
+
+    Warns where more than a tenth of all tokens are unknown: what a model says
+    of them is a guess.
+
+    Args:
+        tokenizer: `Tokenizer`.
+        texts: Sequence of strings.
+        argument: String, what the texts are called in the warning.
+    """
+    rows = [tokenizer.encode(text) for text in texts]
+    unknown = tokenizer.vocabulary.unknown_token_id
+    count = sum(row.count(unknown) for row in rows)
+    total = sum(map(len, rows))
+    if count > SHARE * total:
+        place = next(i for i, row in enumerate(rows) if unknown in row)
+        tokens = tokenizer.tokenize(texts[place])
+        example = tokens[rows[place].index(unknown)]
+        warnings.warn(
+            f"At most {SHARE:.0%} of the tokens of `{argument}` should be "
+            f"unknown: the model can only guess at them. Received: "
+            f"{count / total:.1%}, such as {example!r} in text {place}. Check "
+            "language, case and tokenizer, or train on such texts.",
+            stacklevel=4,
+        )
+    return rows

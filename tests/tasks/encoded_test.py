@@ -1,0 +1,85 @@
+"""Texts that a tokenizer does not know."""
+
+import warnings
+
+import pytest
+
+from keras_seq2seq.tasks import TextCompletion
+from keras_seq2seq.tasks import TextToText
+from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.text import SymbolTokenizer
+
+PAIRS = [("ab ab", "A B"), ("ba", "B A")]
+STRANGE = [("\u0436ab\u0436", "A C")]
+
+
+@pytest.fixture(scope="module")
+def task():
+    return TextToText.from_corpus(
+        PAIRS,
+        "luong_2015",
+        units=4,
+        embedding_dim=4,
+        num_layers=1,
+        target_tokenizer="symbol",
+        search="greedy",
+    )
+
+
+def test_a_tenth_is_silent_and_more_is_not():
+    tokenizer = SymbolTokenizer.from_texts(["a b"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert encoded(tokenizer, ["a c", "a " * 8], "texts")[0] == [4, 3]
+        assert encoded(tokenizer, [], "texts") == []
+        assert encoded(tokenizer, ["", ""], "texts") == [[], []]
+    # Two of seven.
+    expected = "`texts` should be unknown.*28.6%, such as 'you' in text 1"
+    with pytest.warns(UserWarning, match=expected):
+        encoded(tokenizer, ["a a", "b you c a a"], "texts")
+
+
+@pytest.mark.parametrize(
+    "call, shares",
+    [
+        (lambda task: task.generate(["\u0436ab\u0436"]), {"texts": "50.0%"}),
+        (
+            lambda task: task.score(STRANGE),
+            {"pairs, source": "50.0%", "pairs, target": "50.0%"},
+        ),
+        (
+            lambda task: task.evaluate(STRANGE),
+            {"texts": "50.0%", "corpus, references": "50.0%"},
+        ),
+        (
+            lambda task: task.batches(STRANGE),
+            {"corpus, source": "50.0%", "corpus, target": "50.0%"},
+        ),
+    ],
+    ids=["generate", "score", "evaluate", "batches"],
+)
+def test_each_way_into_a_task(task, call, shares):
+    with pytest.warns(UserWarning) as found:
+        call(task)
+    texts = [str(x.message) for x in found if x.category is UserWarning]
+    assert len(texts) == len(shares)
+    for argument, share in shares.items():
+        (text,) = [x for x in texts if f"tokens of `{argument}`" in x]
+        assert f"Received: {share}, such as " in text
+
+
+def test_validation_data(task):
+    task.compile()
+    strange = [("\u0436ab", "A B")]
+    with pytest.warns(UserWarning, match="validation_data, source"):
+        task.fit(PAIRS, validation_data=strange, verbose=0)
+
+
+def test_a_language_model():
+    task = TextCompletion.from_texts(
+        ["ab"], "zaremba_2014", units=4, embedding_dim=3, search="greedy"
+    )
+    with pytest.warns(UserWarning, match="`beginnings`.*100.0%"):
+        task.next_tokens(["x"])
+    with pytest.warns(UserWarning, match="`corpus`.*25.0%"):
+        task.batches(["abab", "abxx"])
