@@ -3,6 +3,7 @@ import threading
 import keras
 import numpy as np
 
+from keras_seq2seq.models.compilation import count_alone
 from keras_seq2seq.models.compilation import is_jax
 from keras_seq2seq.models.compilation import predict_function
 
@@ -25,6 +26,7 @@ class Answering:
         with MAKING:  # one function for all threads
             if not is_jax():
                 super().make_predict_function(force)
+                count_alone(self.predict_function)
             elif self.predict_function is None or force:
                 self.predict_function = predict_function(self)
         if is_jax():

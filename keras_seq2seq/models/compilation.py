@@ -67,3 +67,23 @@ def own_values(model):
         model.jax_state_sync()
         for variable in all_variables(model):
             variable.assign(ops.copy(variable.value))
+
+
+def count_alone(function):
+    """Let TensorFlow count the traces of a model's function by themselves.
+
+    It warns of retracing where 5 of 10 calls trace, and counts all functions
+    that come from one line of code together: for those that Keras makes, the
+    first traces of all models. Counted alone, a function that is traced too
+    often is still warned of.
+
+    Args:
+        function: What `make_predict_function`, `make_train_function` or
+            `make_test_function` of Keras made, under any backend.
+    """
+    cells = getattr(function, "__closure__", None) or ()
+    parts = [function, *(cell.cell_contents for cell in cells)]
+    parts += [getattr(part, "__wrapped__", None) for part in parts]
+    for part in parts:
+        if hasattr(part, "python_function"):  # a `tf.function`
+            part._key_for_call_stats = part.python_function

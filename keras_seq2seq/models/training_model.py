@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.answering import Answering
+from keras_seq2seq.models.compilation import count_alone
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.compilation import own_values
 from keras_seq2seq.ops import padding_mask
@@ -25,10 +26,12 @@ class TrainingModel(Answering, keras.Model):
             self.optimizer.build(self.trainable_variables)
         own_values(self)
         super().make_train_function(force)
+        count_alone(self.train_function)
 
     def make_test_function(self, force=False):
         own_values(self)
         super().make_test_function(force)
+        count_alone(self.test_function)
 
     def get_compile_config(self):
         config = super().get_compile_config()
