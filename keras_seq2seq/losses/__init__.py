@@ -7,3 +7,6 @@ from keras_seq2seq.losses.score_function_loss import (
 from keras_seq2seq.losses.score_function_loss import (
     score_function_loss as score_function_loss,
 )
+from keras_seq2seq.losses.sequence_crossentropy import (
+    SequenceCrossentropy as SequenceCrossentropy,
+)

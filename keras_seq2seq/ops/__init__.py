@@ -26,6 +26,7 @@ from keras_seq2seq.ops.masking import length_mask as length_mask
 from keras_seq2seq.ops.masking import masked_mean as masked_mean
 from keras_seq2seq.ops.masking import over_queries as over_queries
 from keras_seq2seq.ops.masking import padding_mask as padding_mask
+from keras_seq2seq.ops.masking import token_weights as token_weights
 from keras_seq2seq.ops.masking import without_mask as without_mask
 from keras_seq2seq.ops.monotonic import monotonic_hard as monotonic_hard
 from keras_seq2seq.ops.monotonic import monotonic_parallel as monotonic_parallel

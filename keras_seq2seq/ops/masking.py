@@ -77,6 +77,26 @@ def masked_mean(value, mask=None):
     return ops.sum(value * mask, axis=1) / count
 
 
+def token_weights(token_losses, logits, sample_weight=None):
+    """How much each token counts: its weight, zero where logits are masked.
+
+    Args:
+        token_losses: Float tensor of shape `(batch, length)`.
+        logits: Tensor that may carry a Keras mask of that shape.
+        sample_weight: Tensor of that shape, or `(batch,)`, or `None`.
+
+    Returns:
+        Float tensor of the shape and dtype of `token_losses`.
+    """
+    weights = ops.ones_like(token_losses)
+    if sample_weight is not None:
+        given = ops.cast(sample_weight, weights.dtype)
+        rows = len(given.shape) == 1
+        weights = weights * (ops.expand_dims(given, 1) if rows else given)
+    mask = getattr(logits, "_keras_mask", None)
+    return weights if mask is None else ops.where(mask, weights, 0.0)
+
+
 def without_mask(x):
     """`x` without the Keras mask that may be attached to it."""
     return ops.copy(x)
