@@ -4,11 +4,17 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import LuongCell
+from keras_seq2seq.layers import RecurrentDecoder
+from keras_seq2seq.layers import RecurrentEncoder
+from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_cell_test
+from keras_seq2seq.testing import run_model_test
 from tests.layers.numpy_cells import attend
 from tests.layers.numpy_cells import gru
 from tests.layers.numpy_cells import lstm
 from tests.layers.numpy_cells import randomize
+from tests.models_for_tests import SIZES
+from tests.models_for_tests import shaken
 
 RNG = np.random.default_rng(0)
 VALUE = RNG.normal(size=(2, 5, 3)).astype("float32")
@@ -190,6 +196,18 @@ def test_logits_of_state_and_context():
         context, _ = attend(h, VALUE, MASK, score)
         expected = h @ w_out + context @ w_att + bias
         np.testing.assert_allclose(logits[t], expected, atol=1e-4)
+
+
+def test_model_whose_state_is_the_context():
+    cell = LuongCell(
+        keras.layers.GRUCell(4),
+        attention_vector="context",
+        replace_state=True,
+        output="both",
+    )
+    encoder = RecurrentEncoder(keras.layers.GRUCell(4))
+    model = Seq2Seq(encoder, RecurrentDecoder(cell), **SIZES)
+    run_model_test(shaken(model), policies=["mixed_bfloat16"])
 
 
 def test_a_config_of_old():
