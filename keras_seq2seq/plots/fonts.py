@@ -46,7 +46,8 @@ def _family(font):
 
     path = os.fspath(font)
     if os.path.isfile(path):
-        font_manager.fontManager.addfont(path)
+        if path not in _known_files():
+            font_manager.fontManager.addfont(path)
         return font_manager.FontProperties(fname=path).get_name()
     if path not in font_manager.get_font_names():
         raise ValueError(
@@ -96,9 +97,14 @@ def _add_new_fonts():
     """Fonts that were installed since matplotlib listed them."""
     from matplotlib import font_manager
 
-    known = {font.fname for font in font_manager.fontManager.ttflist}
-    for path in {*font_manager.findSystemFonts()} - known:
+    for path in {*font_manager.findSystemFonts()} - _known_files():
         _add(path)
+
+
+def _known_files():
+    from matplotlib import font_manager
+
+    return {font.fname for font in font_manager.fontManager.ttflist}
 
 
 @functools.cache  # some files cannot be used, now and later

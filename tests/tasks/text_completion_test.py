@@ -161,3 +161,30 @@ def test_errors():
     )
     with pytest.raises(TypeError, match="`model` must be a `LanguageModel`"):
         TextCompletion(other.model, other.source_tokenizer)
+
+
+def test_attention_by_layer():
+    """Rows and columns of each kind are tokens; all sums to 1 together."""
+    task = k2s.tasks.TextCompletion.from_texts(
+        ["abc", "ab"],
+        preset="radford_2018_small",
+        hidden_dim=4,
+        num_layers=1,
+        num_heads=2,
+        intermediate_dim=6,
+        max_length=16,
+    )
+    (found,) = task.score([("ab", "ca")], return_attention_scores="by_layer")
+    scores = {k: x["block_0"] for k, x in found.attention_scores.items()}
+    assert task.source_tokens("ab") == ["[start]", "a"]
+    shapes = {kind: x.shape for kind, x in scores.items()}
+    assert shapes == {
+        "encoder": (2, 2, 2),
+        "decoder": (2, 2, 2),
+        "memory": (2, 2, 2),
+    }
+    both = scores["memory"].sum(-1) + scores["decoder"].sum(-1)
+    np.testing.assert_allclose(both, 1, atol=1e-5)
+    np.testing.assert_allclose(scores["encoder"].sum(-1), 1, atol=1e-5)
+    assert not np.triu(scores["encoder"], 1).any()
+    assert not np.triu(scores["decoder"], 1).any()
