@@ -14,7 +14,7 @@ def xla_flags(backend):
     flags = ["--xla_backend_optimization_level=0"]
     if backend == "jax":
         jaxlib = Version(importlib.metadata.version("jaxlib"))
-        if Version("0.6.0") <= jaxlib < Version("0.11.1"):
+        if jaxlib < Version("0.11.1"):
             flags.append("--xla_cpu_use_fusion_emitters=false")
     return " ".join(flags)
 
