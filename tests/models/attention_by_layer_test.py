@@ -206,21 +206,21 @@ def small_task():
 
 
 def test_of_given_targets():
-    """What a search found, scored as a given target: the same attention."""
+    """The same as of a search that has to begin with them, up to there."""
     task = small_task()
-    texts = ["abc", "b", ""]
+    texts, targets = ["abc", "b", ""], ["AB", "B", "CA"]
+    pairs = list(zip(texts, targets))
     for wanted in (True, "by_layer"):
         searched = task.generate(
-            texts, n_best=1, return_attention_scores=wanted
+            texts, n_best=1, prefixes=targets, return_attention_scores=wanted
         )
-        pairs = [(t, best.text) for t, (best,) in zip(texts, searched)]
         scored = task.score(pairs, return_attention_scores=wanted)
-        for (best,), found in zip(searched, scored):
-            assert found.text == best.text
-            assert found.tokens == task.target_tokenizer.tokenize(best.text)
+        for (text, target), (best,), found in zip(pairs, searched, scored):
+            assert (found.text, found.tokens) == (target, [*target])
+            expected = cut_scores(best.attention_scores, len(target), len(text))
             assert_close(
                 np.concatenate(flat(found.attention_scores)),
-                np.concatenate(flat(best.attention_scores)),
+                np.concatenate(flat(expected)),
             )
     totals, tokens = task.score(pairs), task.score(pairs, per_token=True)
     for found, total, row in zip(scored, totals, tokens):
