@@ -35,9 +35,11 @@ class Sampling(PathSearch):
         top_k: Integer. Only the `top_k` most probable tokens are drawn.
             Defaults to `None`: all.
         top_p: Float in `(0, 1]`. Only the most probable tokens that make up
-            this probability are drawn. Defaults to `None`: all.
+            this probability are drawn; a sum that is less by 1e-5 will
+            do. Defaults to `None`: all.
         min_p: Float in `(0, 1]`. Only tokens at least `min_p` times as
-            probable as the best are drawn. Defaults to `None`: all.
+            probable as the best are drawn, with a tolerance of 1e-5.
+            Defaults to `None`: all.
         num_samples: Integer. Hypotheses of a source. Defaults to `1`.
         max_length: Integer. Longest hypothesis in tokens, the end token
             counted; there a hypothesis is cut. Defaults to `100`.

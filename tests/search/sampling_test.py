@@ -48,7 +48,8 @@ def assert_distributed(counts, expected):
         ({"temperature": 3.0}, P ** (1 / 3)),
         ({"top_k": 2}, P * (P > 0.24)),
         ({"top_p": 0.8}, P * (P > 0.19)),
-        ({"min_p": 0.5}, P * (P > 0.19)),
+        ({"top_p": 0.65}, P * (P > 0.24)),  # .4 and .25 exactly
+        ({"min_p": 0.5}, P * (P > 0.19)),  # .2 is half of .4
         ({"top_k": 4, "top_p": 0.6}, P * (P > 0.24)),
         ({"constraints": [BannedTokens([3])]}, P * (P < 0.3)),
         ({"min_length": 1, "constraints": [BannedTokens([2])]}, P * (P > 0.06)),
