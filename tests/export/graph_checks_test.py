@@ -14,8 +14,8 @@ if keras.backend.backend() != "tensorflow":
 # Core ops, all of them in TensorFlow 2.19 and in every stock server since.
 ALLOWED = set(
     """
-    Add AddV2 All ArgMax AssignVariableOp BatchMatMulV2 BiasAdd Bitcast
-    BitwiseAnd BitwiseXor BroadcastTo Cast ConcatV2 Const Cumsum
+    Add AddV2 All ArgMax AsString Assert AssignVariableOp BatchMatMulV2
+    BiasAdd Bitcast BitwiseAnd BitwiseXor BroadcastTo Cast ConcatV2 Const Cumsum
     DenseBincount DisableCopyOnRead Equal Exp ExpandDims Fill FloorDiv
     FloorMod GatherV2 Greater GreaterEqual HashTableV2 Identity
     InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogSoftmax
@@ -24,7 +24,7 @@ ALLOWED = set(
     Placeholder Prod RaggedRange RaggedTensorToTensor Range ReadVariableOp
     RealDiv ReduceJoin Reshape RestoreV2 ReverseV2 RightShift SaveV2 Select
     SelectV2 Shape ShardedFilename Sigmoid Size Split Squeeze
-    StatefulPartitionedCall StatelessWhile StaticRegexFullMatch
+    StatefulPartitionedCall StatelessIf StatelessWhile StaticRegexFullMatch
     StopGradient StridedSlice StringJoin StringSplitV2 StringStrip Sub Sum
     Tanh TensorListFromTensor TensorListGetItem TensorListReserve
     TensorListSetItem TensorListStack TensorScatterUpdate Tile TopKV2

@@ -63,6 +63,11 @@ def test_the_server_answers_as_python(ask_probe, exported, serve):
         ("nothing", texts(["a"]), 'Serving signature key "nothing" not found'),
         ("sample", texts(["a"]), "input size does not match signature"),
         ("serving_default", {"text": np.array("a", object)}, "out of bounds"),
+        (
+            "sample",
+            {**texts(["a", "b"]), "seed": np.array([7], "int32")},
+            "same number of rows",
+        ),
     ],
 )
 def test_bad_requests_are_refused(

@@ -58,6 +58,7 @@ class Signature(abc.ABC):
 
     def any_rows(self, inputs):
         """The function, for no rows too."""
+        inputs = _of_equal_rows(inputs)
         first, *_ = inputs.values()
         rows = tf.shape(first)[0]
         missing = tf.maximum(1 - rows, 0)
@@ -92,12 +93,43 @@ class Signature(abc.ABC):
 
     def _with_source(self, inputs, source):
         inputs = {**inputs, self.parts.task.model.source_name: source}
+        if "banned_mask" in inputs:
+            size = len(self.parts.task.target_tokenizer.vocabulary)
+            inputs["banned_mask"] = tf.ensure_shape(
+                inputs["banned_mask"], [None, size]
+            )
         if "prefix" in inputs:
             # One token too many is enough to see that a prefix does not fit.
             inputs["prefix"], _ = self.parts.tables.target.encode(
                 inputs["prefix"], self.search.max_length + 1
             )
         return inputs
+
+
+def _of_equal_rows(inputs):
+    """The inputs; an error of the graph where their rows differ in number.
+
+    Nothing else of the graph runs before.
+    """
+    rows = {name: tf.shape(x)[0] for name, x in inputs.items()}
+    counts = tf.stack([*rows.values()])
+    received = tf.strings.reduce_join(
+        [
+            tf.strings.join([f"{name} of ", tf.strings.as_string(n), " rows"])
+            for name, n in rows.items()
+        ],
+        separator=", ",
+    )
+    message = tf.strings.join(
+        [
+            "All inputs of a request must have the same number of rows, one a "
+            "source. Received: ",
+            received,
+        ]
+    )
+    equal = tf.reduce_all(tf.equal(counts, counts[0]))
+    with tf.control_dependencies([tf.debugging.Assert(equal, [message])]):
+        return {name: tf.identity(x) for name, x in inputs.items()}
 
 
 def _with_rows(x, missing):
