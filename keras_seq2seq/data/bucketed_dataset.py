@@ -17,6 +17,7 @@ from keras_seq2seq.data.teacher_forcing import teacher_forcing
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.allocator import keep_freed_memory
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 class BucketedDataset(keras.utils.PyDataset):
@@ -180,7 +181,7 @@ def _learned(lengths, limit, num_buckets):
         limit: Integer, tokens of both sides together.
         num_buckets: Integer.
     """
-    check_integer(num_buckets, "num_buckets", 1)
+    check_dimension(num_buckets, "num_buckets")
     is_long = lengths.sum(axis=1) > limit
     share = max(1, round(num_buckets * float(is_long.mean())))
     share = min(share, num_buckets - 1)
@@ -214,7 +215,7 @@ def _affordable(lengths, max_cost):
 
 
 def _check_rows(sources, targets, batch_size):
-    check_integer(batch_size, "batch_size", 1)
+    check_dimension(batch_size, "batch_size")
     if len(sources) != len(targets) or not len(sources):
         raise ValueError(
             "`source_token_ids` and `target_token_ids` must be equally many, "

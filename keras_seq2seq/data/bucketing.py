@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 def bucket_length(length: int) -> int:
@@ -57,7 +57,7 @@ def learn_buckets(
     >>> k2s.data.learn_buckets([1, 2, 3, 4], [5, 5, 6, 9], num_buckets=2)
     [(3, 6), (4, 9)]
     """
-    check_integer(num_buckets, "num_buckets", 1)
+    check_dimension(num_buckets, "num_buckets")
     levels = 1 - (1 - np.arange(1, num_buckets + 1) / num_buckets) ** 2
     quantiles = np.quantile(
         [source_lengths, target_lengths], levels, axis=1, method="inverted_cdf"

@@ -14,12 +14,12 @@ from keras_seq2seq.export.searches import checked_searches
 from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
 from keras_seq2seq.tasks.generation import check_replaceable
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import whole_folder
 from keras_seq2seq.utils.largest import largest
+from keras_seq2seq.utils.sizes import check_dimension
 
 MAX_SOURCE_LENGTH = 512
 BATCHING = "batching_params.pbtxt"
@@ -177,7 +177,7 @@ def _write(task, searches, new, *, wanted, name, texts, source, **options):
 def longest_source(task, wanted):
     """`wanted`, if the model has positions for it; or the most it has."""
     length = MAX_SOURCE_LENGTH if wanted is None else wanted
-    check_integer(length, "max_source_length", 1)
+    check_dimension(length, "max_source_length")
 
     def check(length):
         task.model.check_lengths(length, task.search.max_length)

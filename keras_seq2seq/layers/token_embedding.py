@@ -1,7 +1,8 @@
 import keras
 
 from keras_seq2seq.ops import padding_mask
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.sizes import check_fits
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -27,8 +28,13 @@ class TokenEmbedding(keras.layers.Embedding):
     """
 
     def __init__(self, vocabulary_size, embedding_dim, pad_token_id=0, **kw):
-        check_integer(vocabulary_size, "vocabulary_size", 1)
-        check_integer(embedding_dim, "embedding_dim", 1)
+        check_dimension(vocabulary_size, "vocabulary_size")
+        check_dimension(embedding_dim, "embedding_dim")
+        sizes = {
+            "vocabulary_size": vocabulary_size,
+            "embedding_dim": embedding_dim,
+        }
+        check_fits("The embeddings of a vocabulary", sizes)
         super().__init__(vocabulary_size, embedding_dim, **kw)
         self.supports_masking = True
         self.pad_token_id = pad_token_id

@@ -11,6 +11,7 @@ from keras_seq2seq.models.search_inputs import unknown_inputs
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
+from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_token_id
 
@@ -127,6 +128,9 @@ class InferenceModel(EnsembleModel):
         if not isinstance(inputs, dict):
             inputs = {self.model.source_name: inputs}
         self.model.check_source(inputs)
+        rows = inputs[self.model.source_name].shape[0]
+        size = self.model.sizes["target_vocabulary_size"]
+        check_search_size(self.search, rows, size)
         memories, states, known = self._begin(inputs)
         names = self.search.input_names
         found = self.search(

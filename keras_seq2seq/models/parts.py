@@ -8,8 +8,8 @@ from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.losses import AttentionLoss
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_token_id
+from keras_seq2seq.utils.sizes import check_dimension
 
 SIDES = ("source", "target")
 TIES = ("none", "target", "all", "embeddings")
@@ -21,7 +21,7 @@ def checked_sizes(sizes):
     return {
         name: None
         if name == "source_vocabulary_size" and size is None
-        else check_integer(size, name, 1)
+        else check_dimension(size, name)
         for name, size in sizes.items()
     }
 

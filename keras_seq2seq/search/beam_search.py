@@ -22,9 +22,9 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_not_above
 from keras_seq2seq.utils.checks import check_positive
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -78,6 +78,7 @@ class BeamSearch(Search):
     """
 
     n_best_argument = "n_best"
+    width_argument = "num_beams"
     num_groups = 1
 
     def __init__(
@@ -92,12 +93,11 @@ class BeamSearch(Search):
         n_best=1,
         constraints=(),
     ):
+        self.num_beams = self.width = check_dimension(num_beams, "num_beams")
         super().__init__(
             max_length, min_length=min_length, constraints=constraints
         )
-        self.num_beams = check_integer(num_beams, "num_beams", 1)
-        self.width = self.num_beams
-        self.n_best = check_integer(n_best, "n_best", 1)
+        self.n_best = check_dimension(n_best, "n_best")
         check_not_above(n_best, "n_best", num_beams, "num_beams")
         self.length_penalty = registry.get(
             length_penalty, LengthPenalty, "length_penalty"
@@ -170,7 +170,7 @@ class BeamSearch(Search):
 
     def _choose(self, logits, record, problem):
         """Candidates that end, and the beams that live on."""
-        beams, index = self.num_beams, record["index"]
+        beams, index, size = self.num_beams, record["index"], logits.shape[-1]
         if self.constraints:
             log_probs = self._log_probs(logits, record, problem)
             values, tokens = best_of_each(log_probs, beams, 2 * beams)
@@ -181,13 +181,8 @@ class BeamSearch(Search):
                 2 * beams,
                 lambda ids: may_follow(ids, index, problem, self.min_length),
             )
-        candidates, order = finishable(
-            self,
-            *ranked(values, tokens, record["live"]),
-            record,
-            problem,
-            logits.shape[-1],
-        )
+        found = ranked(values, tokens, record["live"])
+        candidates, order = finishable(self, *found, record, problem, size)
         ended = self._ended(candidates, index, problem)
         return divided(candidates, order, ended, beams)
 

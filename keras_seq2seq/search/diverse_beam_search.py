@@ -11,8 +11,8 @@ from keras_seq2seq.search.candidates import ranked
 from keras_seq2seq.search.cut import finishable
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_number
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -56,7 +56,7 @@ class DiverseBeamSearch(BeamSearch):
         self, num_beams=6, *, num_groups=3, diversity_strength=0.5, **kwargs
     ):
         super().__init__(num_beams, **kwargs)
-        self.num_groups = check_integer(num_groups, "num_groups", 1)
+        self.num_groups = check_dimension(num_groups, "num_groups")
         if num_beams % num_groups:
             raise ValueError(
                 "`num_beams` must be a multiple of `num_groups`. Received: "
@@ -94,13 +94,8 @@ class DiverseBeamSearch(BeamSearch):
         log_probs = ops.reshape(log_probs, (-1, self.num_beams, size))
         taken, groups = ops.zeros_like(log_probs[:, 0]), []
         for group in range(self.num_groups):
-            candidates, order = finishable(
-                self,
-                *self._of_group(group, log_probs, taken, record),
-                record,
-                problem,
-                size,
-            )
+            found = self._of_group(group, log_probs, taken, record)
+            candidates, order = finishable(self, *found, record, problem, size)
             ended = self._ended(candidates, record["index"], problem)
             groups.append(divided(candidates, order, ended, self.group_size))
             live = groups[-1][1]

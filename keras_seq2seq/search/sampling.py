@@ -9,8 +9,8 @@ from keras_seq2seq.search.path_search import PathSearch
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.checks import check_fraction
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_number
+from keras_seq2seq.utils.sizes import check_dimension
 
 # Below it, log-probabilities over the temperature would pass for impossible.
 LEAST_TEMPERATURE = 1e-3
@@ -69,7 +69,7 @@ class Sampling(PathSearch):
     """
 
     distinct = False
-    n_best_argument = "num_samples"
+    n_best_argument = width_argument = "num_samples"
 
     def __init__(
         self,
@@ -83,6 +83,8 @@ class Sampling(PathSearch):
         min_length=0,
         constraints=(),
     ):
+        self.num_samples = check_dimension(num_samples, "num_samples")
+        self.width = self.n_best = self.num_samples
         super().__init__(
             max_length, min_length=min_length, constraints=constraints
         )
@@ -91,11 +93,9 @@ class Sampling(PathSearch):
         )
         self.top_k = top_k
         if top_k is not None:
-            self.top_k = check_integer(top_k, "top_k", 1)
+            self.top_k = check_dimension(top_k, "top_k")
         self.top_p = top_p if top_p is None else check_fraction(top_p, "top_p")
         self.min_p = min_p if min_p is None else check_fraction(min_p, "min_p")
-        self.num_samples = check_integer(num_samples, "num_samples", 1)
-        self.width = self.n_best = self.num_samples
 
     @property
     def input_names(self):

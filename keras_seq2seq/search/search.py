@@ -8,11 +8,12 @@ from keras_seq2seq.ops import states_like
 from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.step_context import StepContext
 from keras_seq2seq.search.problem import Problem
+from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_not_above
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 class Search:
@@ -64,12 +65,13 @@ class Search:
     n_best = 1
     n_best_argument = None  # what sets it
     width = 1  # hypotheses of a source that are alive at a time
+    width_argument = None  # what sets it
     needs_attention = False
     distinct = True  # no two hypotheses of a source are equal
 
     def __init__(self, max_length=100, *, min_length=0, constraints=()):
-        self.max_length = check_integer(max_length, "max_length", 1)
-        self.min_length = check_integer(min_length, "min_length", 0)
+        self.max_length = check_dimension(max_length, "max_length")
+        self.min_length = check_dimension(min_length, "min_length", 0)
         check_not_above(min_length, "min_length", max_length, "max_length")
         if not isinstance(constraints, (list, tuple)):
             raise TypeError(
@@ -80,6 +82,7 @@ class Search:
             registry.get(entry, Constraint, f"constraints[{place}]")
             for place, entry in enumerate(constraints)
         ]
+        check_search_size(self)
 
     @property
     def strategies(self):
@@ -103,6 +106,7 @@ class Search:
         inputs=None,
         return_log_probs=False,
     ):
+        check_search_size(self, row_count(states))
         inputs = self._checked(inputs or {})
         _check_rows(inputs, row_count(states))
         repeated = repeat_rows(inputs, self.width)

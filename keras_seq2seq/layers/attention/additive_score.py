@@ -3,7 +3,7 @@ from keras import ops
 
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
 from keras_seq2seq.ops import product
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -48,7 +48,7 @@ class AdditiveScore(AttentionScore):
     def __init__(self, units=None, *, normalize=False, use_bias=True, **kwargs):
         super().__init__(**kwargs)
         if units is not None:
-            units = check_integer(units, "units", 1)
+            units = check_dimension(units, "units")
         self.units = units
         self.normalize = normalize
         self.use_bias = use_bias

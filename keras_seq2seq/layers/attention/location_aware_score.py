@@ -3,7 +3,7 @@ from keras import ops
 
 from keras_seq2seq.layers.attention.additive_score import AdditiveScore
 from keras_seq2seq.ops import product
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -62,8 +62,8 @@ class LocationAwareScore(AdditiveScore):
         super().__init__(
             units, normalize=normalize, use_bias=use_bias, **kwargs
         )
-        self.filters = check_integer(filters, "filters", 1)
-        self.kernel_size = check_integer(kernel_size, "kernel_size", 1)
+        self.filters = check_dimension(filters, "filters")
+        self.kernel_size = check_dimension(kernel_size, "kernel_size")
         self.cumulative = cumulative
 
     def build(self, query_shape, value_shape):

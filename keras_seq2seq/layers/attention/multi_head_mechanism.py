@@ -10,8 +10,8 @@ from keras_seq2seq.layers.attention.attention_normalizer import (
 from keras_seq2seq.layers.attention.seen_places import seen_places
 from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.ops import weighted_sum
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_query_and_value
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -73,9 +73,9 @@ class MultiHeadMechanism(AttentionMechanism):
         super().__init__(score, normalizer, **kwargs)
         _check_part(self.score, "score")
         _check_part(self.normalizer, "normalizer")
-        self.num_heads = check_integer(num_heads, "num_heads", 1)
+        self.num_heads = check_dimension(num_heads, "num_heads")
         if head_dim is not None:
-            head_dim = check_integer(head_dim, "head_dim", 1)
+            head_dim = check_dimension(head_dim, "head_dim")
         self.head_dim = head_dim
 
     def build(self, query_shape, value_shape, *other_shapes, **more_shapes):

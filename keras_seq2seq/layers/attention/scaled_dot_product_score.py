@@ -3,7 +3,7 @@ from keras import ops
 
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
 from keras_seq2seq.ops import product
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -95,5 +95,5 @@ def _checked(units):
     if units is None:
         return None
     if isinstance(units, (list, tuple)) and units:
-        return [check_integer(width, "units", 1) for width in units]
-    return check_integer(units, "units", 1)
+        return [check_dimension(width, "units") for width in units]
+    return check_dimension(units, "units")

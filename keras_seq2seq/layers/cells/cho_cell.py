@@ -8,7 +8,7 @@ from keras_seq2seq.layers.recurrent.final_states import final_state
 from keras_seq2seq.layers.recurrent.final_states import final_width
 from keras_seq2seq.ops import last_real
 from keras_seq2seq.utils.checks import check_choice
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 CONTEXTS = ("tanh", "identity")
 
@@ -75,7 +75,7 @@ class ChoCell(DecoderCell):
     ):
         super().__init__(cell, **kwargs)
         if context_units is not None:
-            context_units = check_integer(context_units, "context_units", 1)
+            context_units = check_dimension(context_units, "context_units")
         self.context_kind = _check_context(context, context_units)
         self.context_units = context_units
         self.context_in_output = context_in_output

@@ -4,7 +4,7 @@ from keras import ops
 from keras_seq2seq.layers.cells.attention_cell import AttentionCell
 from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.utils.checks import check_choice
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 OUTPUTS = ("attention_vector", "both")
 ACTIVATIONS = {"tanh": "tanh", "linear": None}
@@ -88,8 +88,8 @@ class LuongCell(AttentionCell):
     ):
         super().__init__(cell, score, **kwargs)
         if attention_units is not None:
-            attention_units = check_integer(
-                attention_units, "attention_units", 1
+            attention_units = check_dimension(
+                attention_units, "attention_units"
             )
         self.attention_vector_kind = check_choice(
             attention_vector, "attention_vector", ATTENTION_VECTORS

@@ -3,8 +3,8 @@ from keras import ops
 
 from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.layers.readouts.readout import Readout
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -47,7 +47,7 @@ class DeepReadout(Readout):
         super().__init__(**kwargs)
         self.supports_masking = True
         if units is not None:
-            units = check_integer(units, "units", 1)
+            units = check_dimension(units, "units")
         self.units = units
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(

@@ -1,8 +1,9 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.sizes import check_fits
 
 
 class GatedCell(keras.layers.SimpleRNNCell):
@@ -40,13 +41,14 @@ class GatedCell(keras.layers.SimpleRNNCell):
         **kwargs,
     ):
         super().__init__(
-            check_integer(units, "units", 1),
+            check_dimension(units, "units"),
             dropout=check_rate(dropout, "dropout"),
             recurrent_dropout=check_rate(
                 recurrent_dropout, "recurrent_dropout"
             ),
             **kwargs,
         )
+        check_fits("The weights of a cell", {"units": units}, times=units)
         self.recurrent_activation = keras.activations.get(recurrent_activation)
 
     def products(self, inputs_dim):

@@ -4,12 +4,16 @@ from keras import ops
 
 from keras_seq2seq.ops import IN_PLACE
 from keras_seq2seq.ops import write
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.sizes import check_fits
 
 
 def empty_cache(rows, length, num_heads, head_dim, dtype):
     """Dict of `keys` `(rows, num_heads, head_dim, length)` and `values`
     `(rows, num_heads, length, head_dim)`, all zero."""
+    sizes = {"rows": rows, "length": length, "dim": num_heads * head_dim}
+    if isinstance(rows, int):
+        check_fits("The cache of a block, `max_length * num_beams` long", sizes)
     return {
         "keys": ops.zeros((rows, num_heads, head_dim, length), dtype),
         "values": ops.zeros((rows, num_heads, length, head_dim), dtype),
@@ -25,8 +29,8 @@ def first_states(stack, batch, max_length, num_beams=1):
     """
     if max_length is None:
         return {}
-    check_integer(max_length, "max_length", 1)
-    check_integer(num_beams, "num_beams", 1)
+    check_dimension(max_length, "max_length")
+    check_dimension(num_beams, "num_beams")
     stack.position.check_length(max_length)
     places = max_length * num_beams
     return {

@@ -1,7 +1,7 @@
 import keras
 
 from keras_seq2seq.layers.dense import Dense
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -35,7 +35,7 @@ class FeedForward(keras.layers.Layer):
         super().__init__(**kwargs)
         self.supports_masking = True
         if intermediate_dim is not None:
-            check_integer(intermediate_dim, "intermediate_dim", 1)
+            check_dimension(intermediate_dim, "intermediate_dim")
         self.intermediate_dim = intermediate_dim
         self.activation = keras.activations.get(activation)
 

@@ -3,7 +3,8 @@ from keras import ops
 
 from keras_seq2seq.layers.transformer.position import Position
 from keras_seq2seq.layers.transformer.position import places
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.sizes import check_fits
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -34,9 +35,11 @@ class LearnedPosition(Position):
 
     def __init__(self, max_length=512, **kwargs):
         super().__init__(**kwargs)
-        self.max_length = check_integer(max_length, "max_length", 1)
+        self.max_length = check_dimension(max_length, "max_length")
 
     def build(self, inputs_shape, first_shape=None):
+        sizes = {"max_length": self.max_length, "dim": inputs_shape[-1]}
+        check_fits("Learned positions", sizes)
         self.table = self.add_weight(
             shape=(self.max_length, inputs_shape[-1]),
             initializer=keras.initializers.RandomNormal(stddev=0.02),

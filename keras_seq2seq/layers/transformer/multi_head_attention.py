@@ -6,8 +6,8 @@ from keras_seq2seq.layers.transformer.prefix import energies_of_prefix
 from keras_seq2seq.layers.transformer.prefix import joint_softmax
 from keras_seq2seq.layers.transformer.prefix import weighted_values
 from keras_seq2seq.ops import masked_softmax
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -57,7 +57,7 @@ class MultiHeadAttention(keras.layers.Layer):
     def __init__(self, num_heads, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
         self.supports_masking = True
-        self.num_heads = check_integer(num_heads, "num_heads", 1)
+        self.num_heads = check_dimension(num_heads, "num_heads")
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"

@@ -12,9 +12,9 @@ from keras_seq2seq.layers.transformer.residual import layer_norm
 from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
 from keras_seq2seq.ops import IN_PLACE
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.sizes import check_dimension
 from keras_seq2seq.utils.structures import plain
 
 
@@ -49,7 +49,7 @@ class TransformerStack(keras.layers.Layer):
         check_type(registry.object_of(block), "block", TransformerBlock)
         # A config, not a layer: only the copies made from it have weights.
         self.block_config = registry.config_of(block)
-        self.num_layers = check_integer(num_layers, "num_layers", 1)
+        self.num_layers = check_dimension(num_layers, "num_layers")
         self.position = registry.get(
             position, Position, "position", dtype=self.dtype_policy.name
         )

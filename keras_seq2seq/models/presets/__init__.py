@@ -27,8 +27,11 @@ from keras_seq2seq.models.presets import zaremba_2014
 from keras_seq2seq.models.presets import zaremba_sutskever_2014
 from keras_seq2seq.models.presets.recurrent_parts import units_of
 from keras_seq2seq.utils.checks import check_choice
-from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.sizes import check_fits
+
+LAYER = 2**18  # numbers in the room that a layer takes by itself, 1 MB
 
 
 def _name_of(module):
@@ -89,7 +92,19 @@ def _check_setting(name, value, default):
     if isinstance(default, bool):
         check_type(value, name, bool)
     elif isinstance(default, int):
-        check_integer(value, name, 1)
+        check_dimension(value, name)
+
+
+def _check_size(preset, settings):
+    """Raise where so many layers, with a matrix or two each, do not fit."""
+    what = f"The layers of a `{preset}`"
+    count = {"num_layers": settings.get("num_layers", 1)}
+    check_fits(what, count, times=LAYER)
+    (width,) = {"units", "hidden_dim"} & settings.keys()
+    check_fits(what, {**count, width: settings[width]}, times=settings[width])
+    if "intermediate_dim" in settings:
+        both = {n: settings[n] for n in (width, "intermediate_dim")}
+        check_fits(what, {**count, **both})
 
 
 def _with_units_of_cell(settings):
@@ -128,4 +143,5 @@ def parts_of(preset, presets, settings, of_model):
             _check_setting(name, value, known[name].default)
     given = {n: x for n, x in settings.items() if n in of_model}
     own = {n: x for n, x in settings.items() if n not in of_model}
+    _check_size(preset, {n: x.default for n, x in known.items()} | own)
     return {**given, **presets[preset](**own)}

@@ -6,7 +6,7 @@ from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.constraints.history import empty_history
 from keras_seq2seq.search.constraints.history import write_token
 from keras_seq2seq.search.special import IMPOSSIBLE
-from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -47,7 +47,7 @@ class NoRepeatNgram(Ban):
     """
 
     def __init__(self, ngram_size=3):
-        self.ngram_size = check_integer(ngram_size, "ngram_size", 1)
+        self.ngram_size = check_dimension(ngram_size, "ngram_size")
 
     def first_state(self, rows, max_length):
         return {"tokens": empty_history(rows, max_length)}
