@@ -106,8 +106,8 @@ def export_saved_model(
             for each bucket of lengths is kept. Defaults to `None`: made from
             the vocabulary.
         replace_unknown: Boolean. Whether the source token that was attended
-            to most takes the place of an unknown token in a text. Defaults to
-            `False`.
+            to most, as it was written, takes the place of an unknown token in
+            a text. Defaults to `False`.
         source: String, where the weights come from, for the description.
 
     Returns:

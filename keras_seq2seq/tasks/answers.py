@@ -4,10 +4,12 @@ import re
 
 import numpy as np
 
+from keras_seq2seq.tasks.copying import copies
+from keras_seq2seq.tasks.copying import text_with
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 
 
-def hypotheses_of(row, source_tokens, tokenizer, *, replace_unknown=False):
+def hypotheses_of(row, source_tokens, tokenizer, *, words=None):
     """List of `Hypothesis`, best first, of one row.
 
     Where nothing was found (weights that are not finite, constraints that
@@ -18,18 +20,17 @@ def hypotheses_of(row, source_tokens, tokenizer, *, replace_unknown=False):
             them.
         source_tokens: List of strings. Attention scores are cut to them.
         tokenizer: `Tokenizer` of the target.
-        replace_unknown: Boolean. Whether the source token that was attended
-            to most takes the place of an unknown token. It needs the
-            attention scores.
+        words: List, as `source_words` gives it, of what takes the place of
+            unknown tokens, or `None`. It needs the attention scores.
     """
     return [
-        _hypothesis(row, place, source_tokens, tokenizer, replace_unknown)
+        _hypothesis(row, place, source_tokens, tokenizer, words)
         for place in range(len(row["lengths"]))
         if place == 0 or row["lengths"][place] > 0
     ]
 
 
-def _hypothesis(row, place, source_tokens, tokenizer, replace_unknown):
+def _hypothesis(row, place, source_tokens, tokenizer, words):
     vocabulary = tokenizer.vocabulary
     length = row["lengths"][place]
     token_ids = row["token_ids"][place][:length]
@@ -39,12 +40,10 @@ def _hypothesis(row, place, source_tokens, tokenizer, replace_unknown):
     if scores is not None:
         scores = cut_scores(scores, len(tokens), len(source_tokens), place)
     unknown = np.flatnonzero(token_ids == vocabulary.unknown_token_id)
-    if replace_unknown and len(unknown) and source_tokens:
-        attention = _of_last_layer(scores)
-        for t in unknown:
-            if attention[t].any():  # a model without attention has none
-                tokens[t] = source_tokens[np.argmax(attention[t])]
-        text = tokenizer.detokenize(tokens)
+    if words and len(unknown):
+        copied = copies(unknown, _of_last_layer(scores), words)
+        tokens = [copied.get(t, token) for t, token in enumerate(tokens)]
+        text = text_with(copied, token_ids, tokenizer) if copied else text
     log_probs, total = row.get("log_probs"), None
     if log_probs is not None:
         log_probs = log_probs[place, :length]

@@ -7,6 +7,7 @@ from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks.answers import hypotheses_of
+from keras_seq2seq.tasks.copying import source_words
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.row_inputs import row_inputs
@@ -40,7 +41,9 @@ def hypotheses(
             row,
             task.source_tokens(text),
             task.target_tokenizer,
-            replace_unknown=replace_unknown,
+            words=source_words(task.source_tokenizer, text)
+            if replace_unknown
+            else None,
         )
         for row, text in zip(rows, texts)
     ]

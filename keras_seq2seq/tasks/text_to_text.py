@@ -290,9 +290,9 @@ class TextToText:
             seed: Integer, for a search that draws at random: the first text
                 has this seed, the next the next; or a list, one a text.
                 Defaults to `None`, a seed of NumPy's.
-            replace_unknown: Boolean. Whether the source token that was
-                attended to most takes the place of an unknown token. Defaults
-                to `False`.
+            replace_unknown: Boolean. Whether the word (or character) of the
+                source that was attended to most, as it was written, takes the
+                place of an unknown token. Defaults to `False`.
             return_attention_scores: Boolean, or `"by_layer"` for those of
                 each layer and head, self-attention too. Defaults to `False`.
             verbose: Boolean or `"auto"`: whether to show progress, `"auto"`

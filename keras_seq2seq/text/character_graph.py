@@ -17,6 +17,7 @@ def character_graph(tokenizer, asset_folder: str):
       `max_length` cuts.
     - `tokenize(text, max_length=None)`: to the tokens, strings of that shape,
       `""` at padding.
+    - `written(text, max_length=None)`: the same, capitals left as they are.
     - `decode(ids, instead=None)`: int32 ids `(..., length)` to strings
       `(...,)`. Strings of the shape of `ids` take the place of unknown tokens
       where they are not `""`.
@@ -49,6 +50,9 @@ def character_graph(tokenizer, asset_folder: str):
     split = functools.partial(_split, module.folds)
     module.encode = functools.partial(_encode, split, module.ids)
     module.tokenize = functools.partial(_tokenize, split)
+    module.written = functools.partial(
+        _tokenize, functools.partial(_split, None)
+    )
     module.decode = functools.partial(_decode, module.code_points)
     return module
 

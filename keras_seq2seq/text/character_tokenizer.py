@@ -64,6 +64,9 @@ class CharacterTokenizer(Tokenizer):
     def _split(self, text: str) -> list[str]:
         return list(map(fold, text)) if self.lowercase else list(text)
 
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        return [(i, i + 1) for i, _ in enumerate(text)]
+
     def detokenize(self, tokens: Iterable[str]) -> str:
         return "".join(tokens)
 

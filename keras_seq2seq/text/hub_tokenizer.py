@@ -1,15 +1,19 @@
 """A tokenizer of KerasHub."""
 
 import base64
+import re
 from collections.abc import Iterable
 
 import keras
 
 from keras_seq2seq.text.tokenizer import Tokenizer
 from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
+from keras_seq2seq.text.utf8 import replace_surrogates
 from keras_seq2seq.text.vocabulary import Vocabulary
 from keras_seq2seq.utils import registry
 
+# What a word may be: punctuation apart, or all between two blanks.
+WORDS = re.compile(r"\w+|[^\w\s]"), re.compile(r"\S+")
 OFFERS = ("tokenize", "detokenize", "id_to_token", "vocabulary_size")
 
 
@@ -24,6 +28,10 @@ class HubTokenizer(Tokenizer):
 
     KerasHub's tokenizers are no core TensorFlow ops, so there is no graph, and
     a task with this tokenizer cannot be exported.
+
+    What is copied of a source (`spans`) is the word that a piece belongs to:
+    letters and digits in a row or a punctuation mark, or, where the tokenizer
+    cuts otherwise, all between two blanks.
 
     Args:
         tokenizer: KerasHub tokenizer, such as `BertTokenizer`, with a
@@ -74,9 +82,32 @@ class HubTokenizer(Tokenizer):
         )
 
     def _split(self, text: str) -> list[str]:
+        return [*self.before, *self._pieces(text), *self.after]
+
+    def _pieces(self, text):
         ids = self.tokenizer.tokenize(text)
-        tokens = [self.tokenizer.id_to_token(int(i)) for i in ids]
-        return [*self.before, *tokens, *self.after]
+        return [self.tokenizer.id_to_token(int(i)) for i in ids]
+
+    def spans(self, text: str) -> list[tuple[int, int] | None] | None:
+        text = replace_surrogates(text)
+        pieces = self._pieces(text)
+        for words in WORDS:
+            spans = self._spans_of(words, text, pieces)
+            if spans is not None:
+                before, after = len(self.before), len(self.after)
+                return [*[None] * before, *spans, *[None] * after]
+        return None
+
+    def _spans_of(self, words, text, pieces):
+        """Spans of the words, if their pieces are those of the whole text."""
+        found, spans, begin = [], [], 0
+        for match in words.finditer(text):
+            # With the blank in front, which some put into the first piece.
+            own = self._pieces(text[begin : match.end()])
+            found += own
+            spans += [match.span()] * len(own)
+            begin = match.end()
+        return spans if found == pieces else None
 
     def encode_beginning(self, text: str) -> list[int]:
         ids = self.encode(text)

@@ -15,6 +15,7 @@ def symbol_graph(tokenizer, asset_folder: str):
       `max_length` cuts.
     - `tokenize(text, max_length=None)`: to the tokens, strings of that shape,
       `""` at padding.
+    - `written(text, max_length=None)`: the same.
     - `decode(ids, instead=None)`: int32 ids `(..., length)` to strings
       `(...,)`. Strings of the shape of `ids` take the place of unknown tokens
       where they are not `""`.
@@ -46,7 +47,7 @@ def symbol_graph(tokenizer, asset_folder: str):
         path, token_id, symbol, default=tokenizer.unknown_text
     )
     module.encode = functools.partial(_encode, module.ids)
-    module.tokenize = _tokenize
+    module.tokenize = module.written = _tokenize
     module.decode = functools.partial(_decode, module.symbols)
     return module
 

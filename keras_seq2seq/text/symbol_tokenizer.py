@@ -11,6 +11,7 @@ from keras_seq2seq.text.vocabulary import Vocabulary
 # What TensorFlow's split and strip take for whitespace. `str.split()` would
 # take more, the no-break space and the separators U+001C to U+001F among them.
 _BLANK = re.compile(r"[ \t\n\v\f\r]")
+_SYMBOL = re.compile(r"[^ \t\n\v\f\r]+")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -50,6 +51,9 @@ class SymbolTokenizer(Tokenizer):
 
     def _split(self, text: str) -> list[str]:
         return [symbol for symbol in _BLANK.split(text) if symbol]
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        return [match.span() for match in _SYMBOL.finditer(text)]
 
     def detokenize(self, tokens: Iterable[str]) -> str:
         return " ".join(tokens)

@@ -25,7 +25,8 @@ class Tokenizer(abc.ABC):
     - `from_texts(texts, max_size=None, min_count=1, **kwargs)` learns the
       vocabulary; `kwargs` go to the constructor.
     - `graph(asset_folder)` is an equal `tf.Module` for export: `encode(text)`,
-      `tokenize(text)`, `decode(ids)`. It writes its tables to `asset_folder`.
+      `tokenize(text)`, `decode(ids)`; and `written(text)`, the text of the
+      spans, where there are some. It writes its tables to `asset_folder`.
 
     Text is a sequence of code points, never normalised. Surrogates in a string
     count as U+FFFD, as do bytes in the graph that are not valid UTF-8 (see
@@ -76,6 +77,21 @@ class Tokenizer(abc.ABC):
     @abc.abstractmethod
     def _split(self, text: str) -> list[str]:
         """Tokens of a string without surrogates."""
+
+    def spans(self, text: str) -> list[tuple[int, int] | None] | None:
+        """Where the word of each token is in the text.
+
+        What is copied from a source is copied as it was written, which the
+        tokens need not show.
+
+        Returns:
+            List of `(start, end)`, one for each token of `tokenize(text)`, in
+            code points; pieces of one word have the word's. `None` for a token
+            that stands for nothing in the text. Or `None`, where a tokenizer
+            does not know: then its tokens are copied. Who overrides how text
+            falls into tokens overrides this too.
+        """
+        return None
 
     @abc.abstractmethod
     def detokenize(self, tokens: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
 import numpy as np
 
 from keras_seq2seq.tasks.answers import hypotheses_of
+from keras_seq2seq.tasks.copying import source_words
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.text import SymbolTokenizer
 from keras_seq2seq.text import Vocabulary
@@ -63,7 +64,7 @@ def test_log_probs():
 def test_replacement_of_unknown_tokens():
     scores = np.array([[[0.1, 0.9, 9.0], [0.2, 0.1, 9.0], [0.6, 0.4, 9.0]]])
     answer = row([[3, 4, 3]], [3], attention_scores=scores)
-    settings = {"replace_unknown": True}
+    settings = {"words": source_words(TOKENIZER, "x y")}
     (found,) = hypotheses_of(answer, ["x", "y"], TOKENIZER, **settings)
     assert found.tokens == ["y", "A", "x"]
     assert found.text == "y A x"
@@ -72,7 +73,7 @@ def test_replacement_of_unknown_tokens():
     (found,) = hypotheses_of(nothing, ["x", "y"], TOKENIZER, **settings)
     assert found.tokens == ["[unknown]", "A", "[unknown]"]
     # An empty source has nothing to put there.
-    (found,) = hypotheses_of(answer, [], TOKENIZER, **settings)
+    (found,) = hypotheses_of(answer, [], TOKENIZER, words=[])
     assert found.tokens == ["[unknown]", "A", "[unknown]"]
 
 

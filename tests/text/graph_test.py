@@ -123,6 +123,11 @@ def test_tokenize_equals_python(tokenizer, tmp_path):
     for row, text in zip(tokens, texts):
         expected = list(map(to_utf8, tokenizer.tokenize(text)))
         assert row.tolist() == expected + [b""] * (len(row) - len(expected))
+    written = graph.written([to_utf8(text) for text in texts]).numpy()
+    for row, text in zip(written, texts):
+        expected = [to_utf8(text[a:b]) for a, b in tokenizer.spans(text)]
+        assert row[: len(expected)].tolist() == expected
+        assert not any(row[len(expected) :])
     assert graph.tokenize(["", ""]).numpy().tolist() == [[b""], [b""]]
     assert graph.tokenize(["a b"], max_length=1).numpy().tolist() == [[b"a"]]
 

@@ -37,10 +37,10 @@ class Answers(Signature):
         return {**found, "texts": texts, "source_lengths": source_lengths}
 
     def _attended(self, text, found):
-        """The source token that each target token attended to most, or `""`."""
-        tokens = self.parts.tables.source.tokenize(
-            text, self.parts.max_source_length
-        )
+        """What was written where each target token looked most, or `""`."""
+        source = self.parts.tables.source
+        written = getattr(source, "written", source.tokenize)
+        tokens = written(text, self.parts.max_source_length)
         scores = found["attention_scores"]
         if isinstance(scores, dict):  # the heads of the last layer
             last = [*scores["memory"].values()][-1]

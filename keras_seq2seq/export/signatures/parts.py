@@ -16,7 +16,8 @@ class Parts:
             `target`.
         max_source_length: Integer. Sources are cut after as many tokens.
         replace_unknown: Boolean. Whether the source token that was attended
-            to most takes the place of an unknown token in a text.
+            to most, as it was written, takes the place of an unknown token in
+            a text.
     """
 
     task: TextToText
