@@ -9,6 +9,7 @@ from keras_seq2seq.export.graph_checks import check_graph
 from keras_seq2seq.export.graph_checks import graph_functions
 from keras_seq2seq.export.graph_checks import saved_model
 from keras_seq2seq.export.saved_model import DESCRIPTION
+from keras_seq2seq.utils.files import read_text
 
 
 def inspected(folder):
@@ -64,7 +65,7 @@ def _description(folder):
     path = folder / DESCRIPTION
     if not path.is_file():
         return None
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(read_text(path))
 
 
 def _signatures(folder):

@@ -87,3 +87,8 @@ def count_alone(function):
     for part in parts:
         if hasattr(part, "python_function"):  # a `tf.function`
             part._key_for_call_stats = part.python_function
+
+
+def steps_per_execution(steps):
+    """`steps`, or 1 on PyTorch, where Keras runs them one by one."""
+    return 1 if keras.backend.backend() == "torch" else steps

@@ -9,10 +9,9 @@ import subprocess
 import sys
 import tempfile
 
-import keras
-
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.tasks.trusted import users_own
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
@@ -132,27 +131,13 @@ def _modules(task, searches):
     """Modules that the exporting process has to import first."""
     names = set()
     configs = [task_folder.configs(task), searches]
-    for identifier in _registered(configs):
-        cls = keras.saving.get_registered_object(identifier)
-        if cls is None or cls.__module__.split(".")[0] == "keras_seq2seq":
-            continue
-        if cls.__module__ == "__main__":
+    for _, found in users_own(configs):
+        if found.__module__ == "__main__":
             raise ValueError(
                 "A class of an exported task must live in a module that "
                 "another process can import. Received: class "
-                f"`{cls.__name__}`, defined in `__main__`. Move it to a file "
+                f"`{found.__name__}`, defined in `__main__`. Move it to a file "
                 "of its own and import it."
             )
-        names.add(cls.__module__)
+        names.add(found.__module__)
     return sorted(names)
-
-
-def _registered(config):
-    """Registered names of all classes and functions in a config."""
-    if isinstance(config, dict):
-        if isinstance(config.get("registered_name"), str):
-            yield config["registered_name"]
-        config = list(config.values())
-    if isinstance(config, (list, tuple)):
-        for entry in config:
-            yield from _registered(entry)

@@ -1,4 +1,4 @@
-from keras_seq2seq.tasks import task_folder
+from keras_seq2seq.tasks.description import class_name
 from keras_seq2seq.tasks.text_completion import TextCompletion
 from keras_seq2seq.tasks.text_to_text import TextToText
 
@@ -14,5 +14,5 @@ def load(folder):
     Returns:
         `TextToText` or `TextCompletion`, compiled where it was.
     """
-    name = task_folder.class_name(folder)
+    name = class_name(folder)
     return TASKS.get(name, TextToText).from_preset(folder)

@@ -1,58 +1,64 @@
 """The folder of a task: weights, and one JSON file with all the rest.
 
-    keras_seq2seq.json   format, versions, configs, and a hash of each file
+    keras_seq2seq.json   format, versions, configs, and a hash of the weights
     model.weights.h5     the weights, the same under every backend, and the
                          optimizer's state where the task was compiled and
                          it was not left out
 
-No pickle, no code: configs name registered classes only.
+No pickle, no code: configs name registered classes only. What is saved can be
+loaded again: all configs are tried before anything is replaced.
 """
 
 import contextlib
 import json
 import os
 import pathlib
-import warnings
 
 import keras
 
-from keras_seq2seq.tasks.trusted import check_trusted
+from keras_seq2seq.tasks import description as descriptions
+from keras_seq2seq.tasks.description import DESCRIPTION
+from keras_seq2seq.tasks.description import FORMAT
+from keras_seq2seq.tasks.description import PARTS
+from keras_seq2seq.tasks.description import WEIGHTS
+from keras_seq2seq.tasks.training_setup import compile_as_saved
+from keras_seq2seq.tasks.training_setup import not_compiled
+from keras_seq2seq.tasks.training_setup import serialized
+from keras_seq2seq.tasks.training_setup import setup_of
+from keras_seq2seq.tasks.trusted import check_loadable
+from keras_seq2seq.tasks.weights_file import WeightsFile
+from keras_seq2seq.tasks.weights_file import no_larger_than
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.utils.files import whole_folder
 from keras_seq2seq.version import __version__
 
-FORMAT = 1
-DESCRIPTION = "keras_seq2seq.json"
-WEIGHTS = "model.weights.h5"
 FILES = {DESCRIPTION, WEIGHTS}
-PARTS = ("model", "source_tokenizer", "target_tokenizer", "search")
 
 
 def save(task, folder, *, include_optimizer=True):
     """Write a task; a folder that is there must be a task's, or empty."""
     folder = check_target(folder)
     _check_not_quantized(task.model)
+    description = {
+        "format": FORMAT,
+        "class": type(task).__name__,
+        "versions": {
+            "keras_seq2seq": __version__,
+            "keras": keras.version(),
+            "backend": keras.backend.backend(),
+        },
+        "preset": task.preset,
+        **configs(task),
+        **(setup_of(task.model) if include_optimizer else {}),
+    }
+    check_loadable(description)
     with whole_folder(folder, replace=True) as new:
-        with _optimizer_of(task.model, include_optimizer):
+        with _optimizer_of(task.model, "optimizer" in description):
             task.model.save_weights(new / WEIGHTS)
-        description = {
-            "format": FORMAT,
-            "class": type(task).__name__,
-            "versions": {
-                "keras_seq2seq": __version__,
-                "keras": keras.version(),
-                "backend": keras.backend.backend(),
-            },
-            "preset": task.preset,
-            **configs(task),
-            **(_optimizer_config(task) if include_optimizer else {}),
-            "sha256": {WEIGHTS: sha256(new / WEIGHTS)},
-        }
-        check_trusted(description)
+        description["sha256"] = {WEIGHTS: sha256(new / WEIGHTS)}
         text = json.dumps(description, indent=1, ensure_ascii=True)
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
 
@@ -103,121 +109,41 @@ def check_target(folder, argument="folder"):
 
 def configs(task):
     """Dict of part -> config: the model, its tokenizers and the search."""
-    configs = {name: _serialized(getattr(task, name)) for name in PARTS}
-    configs["model"].pop("compile_config", None)
+    with not_compiled(task.model):
+        configs = {name: serialized(getattr(task, name)) for name in PARTS}
+    configs["model"].pop("compile_config", None)  # empty
     return configs
-
-
-def _serialized(part):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of lambdas, which cannot be loaded
-        return keras.saving.serialize_keras_object(part)
-
-
-def _optimizer_config(task):
-    if not task.model.compiled:
-        return {}
-    config = _serialized(task.model.optimizer)
-    try:
-        check_trusted(config)
-        registry.object_of(json.loads(json.dumps(config)))
-    except (TypeError, ValueError) as error:
-        warnings.warn(
-            "The task is saved without its optimizer, whose config cannot be "
-            f"loaded again: {error}",
-            stacklevel=5,
-        )
-        return {}
-    return {"optimizer": config}
-
-
-def class_name(folder):
-    """The class that a folder names, or `None`; nothing else is checked."""
-    try:
-        text = (check_path(folder) / DESCRIPTION).read_text(encoding="utf-8")
-        description = json.loads(text)
-    except (OSError, ValueError, RecursionError):
-        return None
-    name = description.get("class") if isinstance(description, dict) else None
-    return name if isinstance(name, str) else None
 
 
 def load(folder, cls):
     """The task in a folder that `save` wrote."""
     folder = check_path(folder)
-    description = _described(folder, cls)
-    task = cls.of_parts(
-        *(registry.object_of(description[name]) for name in PARTS)
-    )
-    if "optimizer" in description:
-        optimizer = registry.object_of(description["optimizer"])
-        task.compile(
-            check_type(optimizer, "optimizer", keras.optimizers.Optimizer)
+    description = descriptions.checked(folder, cls)
+    with _readable(folder):
+        weights = WeightsFile(folder / WEIGHTS)
+    with no_larger_than(weights.size):
+        task = cls.of_parts(
+            *(registry.object_of(description[name]) for name in PARTS)
         )
-        task.model.optimizer.build(task.model.trainable_variables)
-    try:
+    if "optimizer" in description:
+        compile_as_saved(task, description)
+        optimizer = task.model.optimizer
+        if weights.optimizer_size > len(optimizer.variables):  # trained
+            optimizer.build(task.model.trainable_variables)
+    with _readable(folder):
         task.model.load_weights(folder / WEIGHTS)
-    except (OSError, KeyError) as error:
-        raise ValueError(
-            f"{WEIGHTS} must hold the weights of the model. Received: "
-            f"folder={str(folder)!r}, where they cannot be read ({error})."
-        ) from error
     task.preset = description.get("preset")
     task.saved_by = description.get("versions")
     return task
 
 
-def _described(folder, cls):
-    """The checked description of a folder."""
+@contextlib.contextmanager
+def _readable(folder):
+    """Where the weights cannot be read, say so."""
     try:
-        text = (folder / DESCRIPTION).read_text(encoding="utf-8")
-        description = json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
+        yield
+    except (OSError, KeyError) as error:
         raise ValueError(
-            f"`folder` must hold a saved task, with {DESCRIPTION}. Received: "
-            f"folder={str(folder)!r}, where it cannot be read ({error}). Give "
-            "a folder that `save` wrote; an exported model is none."
+            f"{WEIGHTS} must hold the weights of the model. Received: "
+            f"folder={str(folder)!r}, where they cannot be read ({error})."
         ) from error
-    _check_keys(description, folder)
-    check_trusted(description)
-    if description["class"] != cls.__name__:
-        raise ValueError(
-            f"The folder must hold a `{cls.__name__}`. Received: "
-            f"class={description['class']!r}"
-        )
-    for name, digest in description["sha256"].items():
-        path = folder / name
-        if not path.is_file() or sha256(path) != digest:
-            state = "is damaged" if path.is_file() else "is missing"
-            raise ValueError(
-                f"The files of a task must be as `save` wrote them. Received: "
-                f"folder={str(folder)!r}, where {name} {state}. Copy the "
-                "folder again."
-            )
-    return description
-
-
-def _check_keys(description, folder):
-    """Raise unless this version can read a description."""
-    known = isinstance(description, dict)
-    number = description.get("format") if known else None
-    if isinstance(number, int) and number > FORMAT:
-        raise ValueError(
-            f"The format of a task folder must be at most {FORMAT}. Received: "
-            f"format={number}, by {description.get('versions')}. "
-            "Update keras-seq2seq."
-        )
-    needed = {"class", "sha256", *PARTS}
-    whole = (
-        isinstance(number, int)
-        and number >= 1
-        and needed <= description.keys()
-        and isinstance(description["sha256"], dict)
-        and WEIGHTS in description["sha256"]
-        and isinstance(description.get("versions", {}), dict)
-    )
-    if not whole:
-        raise ValueError(
-            f"{DESCRIPTION} must be written by `save`. Received: "
-            f"folder={str(folder)!r}, where it is something else."
-        )

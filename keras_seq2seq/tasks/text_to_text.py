@@ -372,10 +372,16 @@ class TextToText:
     def save(self, folder, *, include_optimizer=True):
         """Write the task to a folder, in place of a task that is there.
 
+        What `load` would refuse is a `ValueError`, before anything is
+        replaced. An optimizer, loss or metric that could not be loaded is left
+        out, with a warning.
+
         Args:
             folder: Path.
             include_optimizer: Boolean. Whether training can go on where it
-                stopped; takes three times the room. Defaults to `True`.
+                stopped, with the optimizer, the loss, the metrics and
+                `steps_per_execution` that it was compiled with; takes three
+                times the room. Defaults to `True`.
         """
         task_folder.save(self, folder, include_optimizer=include_optimizer)
 

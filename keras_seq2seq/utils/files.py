@@ -8,6 +8,7 @@ import pathlib
 from keras_seq2seq.utils.unfinished import exchange
 from keras_seq2seq.utils.unfinished import hidden_folder
 
+MOST_TEXT = 2**28  # bytes
 PATTERN = {"*", "?", "[", "\\"}  # where TensorFlow looks for files
 
 
@@ -108,6 +109,23 @@ def _made(folder):
             with contextlib.suppress(OSError):
                 path.rmdir()
         raise
+
+
+def read_text(path, most=MOST_TEXT):
+    """The text of a file that is one: no pipe that waits, no endless device.
+
+    Args:
+        path: Path.
+        most: Integer. Bytes that it may have. Defaults to 256 MiB.
+    """
+    path = pathlib.Path(path)
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path.name} is no regular file")
+    size = path.stat().st_size
+    if size > most:
+        raise OSError(f"{path.name} has {size:,} bytes, more than {most:,}")
+    with open(path, "rb") as file:
+        return file.read(size).decode("utf-8")
 
 
 def sha256(path):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.tasks.task_folder import DESCRIPTION
-from keras_seq2seq.tasks.task_folder import WEIGHTS
+from keras_seq2seq.tasks.description import DESCRIPTION
+from keras_seq2seq.tasks.description import WEIGHTS
 
 PAIRS = [("abc", "A B C"), ("ab", "A B")]
 TEXTS = ["abc", "", "ba"]
@@ -78,7 +78,7 @@ def test_a_task_never_compiled(task, tmp_path):
 
 def test_description(folder):
     description = json.loads((folder / DESCRIPTION).read_text())
-    assert description["format"] == 1
+    assert description["format"] == 2
     assert "compile_config" not in description["model"]
     assert description["versions"]["backend"] == keras.backend.backend()
 
@@ -209,11 +209,11 @@ def test_weights_of_another_task(task, folder, tmp_path):
 
 
 def test_a_newer_format(folder):
-    describe(folder, format=2, versions={"keras_seq2seq": "9.0"})
-    with pytest.raises(ValueError, match="format=2, by .*9.0.*Update"):
+    describe(folder, format=3, versions={"keras_seq2seq": "9.0"})
+    with pytest.raises(ValueError, match="format=3, by .*9.0.*Update"):
         k2s.tasks.load(folder)
-    describe(folder, format=2, versions=None)
-    with pytest.raises(ValueError, match="format=2"):
+    describe(folder, format=3, versions=None)
+    with pytest.raises(ValueError, match="format=3"):
         k2s.tasks.load(folder)
 
 
