@@ -18,6 +18,8 @@ from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.allocator import keep_freed_memory
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.token_ids import LARGEST
+from keras_seq2seq.utils.token_ids import check_range
 
 
 class BucketedDataset(keras.utils.PyDataset):
@@ -52,6 +54,10 @@ class BucketedDataset(keras.utils.PyDataset):
             which `keras.utils.set_random_seed` sets.
         max_cost: Integer. Most `rows * tokens**2` of a batch. Defaults to
             `2**24`: 128 rows of 362 tokens, or one of 4,096.
+        source_vocabulary_size, target_vocabulary_size: Integers. Number of
+            ids of the model, which are all looked at here, once: a model does
+            not look at the ids of a dataset. Defaults to `None`: any ids of
+            32 bits.
 
     Example:
 
@@ -73,10 +79,24 @@ class BucketedDataset(keras.utils.PyDataset):
         shuffle: bool = True,
         seed: int | None = None,
         max_cost: int = MAX_COST,
+        source_vocabulary_size: int | None = None,
+        target_vocabulary_size: int | None = None,
     ):
         # No workers: Keras's queue carries batches over into the next epoch.
         super().__init__()
         _check_rows(source_token_ids, target_token_ids, batch_size)
+        _check_ids(
+            "source_token_ids",
+            source_token_ids,
+            Vocabulary.pad_token_id,
+            source_vocabulary_size,
+        )
+        _check_ids(
+            "target_token_ids",
+            target_token_ids,
+            Vocabulary.end_token_id,
+            target_vocabulary_size,
+        )
         if shuffle and seed is None:
             seed = int(np.random.randint(2**31 - 1))
         self.sources = list(source_token_ids)
@@ -223,11 +243,11 @@ def _check_rows(sources, targets, batch_size):
             f"len(source_token_ids)={len(sources)}, "
             f"len(target_token_ids)={len(targets)}."
         )
-    _check_ids("source_token_ids", sources, Vocabulary.pad_token_id)
-    _check_ids("target_token_ids", targets, Vocabulary.end_token_id)
 
 
-def _check_ids(name, token_ids, highest_forbidden):
+def _check_ids(name, token_ids, highest_forbidden, size):
+    size_name = name.replace("token_ids", "vocabulary_size")
+    size = LARGEST + 1 if size is None else check_integer(size, size_name, 1)
     for index, ids in enumerate(token_ids):
         kinds = set(map(type, ids))
         if not all(issubclass(kind, numbers.Integral) for kind in kinds):
@@ -243,3 +263,5 @@ def _check_ids(name, token_ids, highest_forbidden):
                 f"Received: {name}[{index}] with the id {lowest}. Leave "
                 "special ids out, and count tokens of your own from 4."
             )
+        if len(ids):
+            check_range([max(ids)], f"{name}[{index}]", size)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from keras_seq2seq.text import Vocabulary
+from keras_seq2seq.utils.token_ids import LARGEST
 
 
 def pad_token_ids(
@@ -42,10 +43,15 @@ def pad_token_ids(
             f"{len(token_ids)} lists of up to {longest} ids. Cut the lists, or "
             "leave `rows` and `length` out."
         )
-    padded = np.full((rows, length), Vocabulary.pad_token_id, "int32")
+    padded = np.full((rows, length), Vocabulary.pad_token_id, "int64")
     for row, ids in zip(padded, token_ids):
         row[: len(ids)] = ids
-    return padded
+    if padded.size and np.max(np.abs(padded)) > LARGEST:
+        raise ValueError(
+            f"`token_ids` must hold ids of 32 bits. Received: the id "
+            f"{padded.flat[np.argmax(np.abs(padded))]}"
+        )
+    return padded.astype("int32")
 
 
 def teacher_forcing(

@@ -4,6 +4,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.answering import Answering
+from keras_seq2seq.models.checked_data import CheckedData
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
@@ -14,7 +15,7 @@ AVERAGES = ("probability", "log_probability")
 WANTED = (False, True, "by_layer")  # of the attention scores
 
 
-class EnsembleModel(Answering, keras.Model):
+class EnsembleModel(CheckedData, Answering, keras.Model):
     """Abstract model around one or several `Seq2Seq`; it shares their weights.
 
     Args:

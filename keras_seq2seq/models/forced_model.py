@@ -5,6 +5,7 @@ from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.ensemble import model_specs
+from keras_seq2seq.ops import agreeing
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -60,8 +61,16 @@ class ForcedModel(EnsembleModel):
         )
         return {**model_specs(self.model), "targets": targets}
 
+    def input_axes(self):
+        targets = {"targets": ("batch_size", "target_length")}
+        return {**self.model.input_axes(), **targets}
+
+    def vocabulary_sizes(self):
+        size = self.model.sizes["target_vocabulary_size"]
+        return {**self.model.vocabulary_sizes(), "targets": size}
+
     def call(self, inputs):
-        inputs = dict(inputs)
+        inputs = dict(agreeing(inputs, self.input_axes()))
         targets = inputs.pop("targets")
         passes = []
         for model in self.models:

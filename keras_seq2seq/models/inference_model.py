@@ -8,6 +8,7 @@ from keras_seq2seq.models.ensemble import model_specs
 from keras_seq2seq.models.search_inputs import FROM_CALLER
 from keras_seq2seq.models.search_inputs import search_inputs
 from keras_seq2seq.models.search_inputs import unknown_inputs
+from keras_seq2seq.ops import agreeing
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
@@ -117,6 +118,20 @@ class InferenceModel(EnsembleModel):
         }
         return {**model_specs(self.model, ["decoder_token_ids"]), **asked}
 
+    def input_axes(self):
+        axes = dict(self.model.input_axes())
+        del axes["decoder_token_ids"]
+        for name in self.search.input_names:
+            shape, _ = FROM_CALLER.get(name, ((...,), None))
+            axes[name] = "batch_size", *shape
+        return axes
+
+    def vocabulary_sizes(self):
+        sizes = dict(self.model.vocabulary_sizes())
+        target = sizes.pop("decoder_token_ids")
+        asked = "prefix" in self.search.input_names
+        return {**sizes, "prefix": target} if asked else sizes
+
     def call(self, inputs):
         found, begun = self.find(inputs)
         if self.return_attention_scores:
@@ -127,7 +142,12 @@ class InferenceModel(EnsembleModel):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
             inputs = {self.model.source_name: inputs}
-        self.model.check_source(inputs)
+        if self.model.source_name not in inputs:
+            raise ValueError(
+                f"Expected the input `{self.model.source_name}`. Received: "
+                f"{sorted(inputs)}"
+            )
+        inputs = agreeing(inputs, self.input_axes())
         rows = inputs[self.model.source_name].shape[0]
         size = self.model.sizes["target_vocabulary_size"]
         check_search_size(self.search, rows, size)

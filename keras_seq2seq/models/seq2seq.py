@@ -41,6 +41,11 @@ class Seq2Seq(StepwiseModel):
     `pad_token_id` are masked everywhere; logits carry the mask of the decoder
     ids, so Keras's losses and metrics count real tokens only.
 
+    `fit`, `predict` and their like look at arrays once: an error says which
+    shapes do not agree and which ids are of no vocabulary (masked ones count
+    too). The ids of datasets, and targets, are not looked at; see
+    `BucketedDataset`.
+
     Args:
         encoder: Keras layer from `(batch_size, source_length, dim)` and a mask
             to the memory and its final states, such as `RecurrentEncoder`.

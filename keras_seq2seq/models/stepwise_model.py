@@ -1,5 +1,6 @@
 from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.models.training_model import TrainingModel
+from keras_seq2seq.ops import agreeing
 from keras_seq2seq.ops import padding_mask
 
 
@@ -17,20 +18,29 @@ class StepwiseModel(TrainingModel):
         raw = self.source_shape is not None
         return "encoder_inputs" if raw else "encoder_token_ids"
 
-    def check_source(self, inputs):
-        """Raise unless the source has the axes of a batch of sources."""
-        if self.source_name not in inputs:
-            raise ValueError(
-                f"Expected the input `{self.source_name}`. Received: "
-                f"{sorted(inputs)}"
-            )
-        shape = tuple(inputs[self.source_name].shape)
-        expected = self.source_shape or ("source_length",)
-        if len(shape) != 1 + len(expected):
-            raise ValueError(
-                f"`{self.source_name}` must be of shape "
-                f"{('batch_size', *expected)}. Received: shape {shape}"
-            )
+    def input_axes(self):
+        source = self.source_shape or ()
+        known = ["source_length"] if len(source) in (0, 2) else source[:1]
+        length = "source_length"
+        return {
+            self.source_name: ("batch_size", *known, *source[1:]),
+            "encoder_padding_mask": ("batch_size", length),
+            "decoder_token_ids": ("batch_size", "target_length"),
+        }
+
+    def vocabulary_sizes(self):
+        target = {"decoder_token_ids": self.sizes["target_vocabulary_size"]}
+        if self.source_shape is not None:
+            return target
+        return {
+            self.source_name: self.sizes["source_vocabulary_size"],
+            **target,
+        }
+
+    def call(self, inputs, training=None, mask=None, **kwargs):
+        if isinstance(inputs, dict):
+            inputs = agreeing(inputs, self.input_axes())
+        return super().call(inputs, training=training, mask=mask, **kwargs)
 
     def source_mask(self, source):
         """Which source ids are real, or `None` for raw input."""

@@ -2,13 +2,16 @@ import keras
 from keras import ops
 
 from keras_seq2seq.models.answering import Answering
+from keras_seq2seq.models.checked_data import CheckedData
 from keras_seq2seq.models.compilation import count_alone
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.compilation import own_values
+from keras_seq2seq.ops import agreeing
 from keras_seq2seq.ops import padding_mask
+from keras_seq2seq.utils.axes import known_shape
 
 
-class TrainingModel(Answering, keras.Model):
+class TrainingModel(CheckedData, Answering, keras.Model):
     """Abstract model: how a `Seq2Seq` is compiled and what it minimizes.
 
     The compiled loss and metrics see targets and logits; `attention_loss`, if
@@ -47,16 +50,14 @@ class TrainingModel(Answering, keras.Model):
         self, x=None, y=None, y_pred=None, sample_weight=None, training=True
     ):
         logits = logits_of(y_pred)
+        sample_weight = _checked_weights(logits, y, sample_weight)
         loss = super().compute_loss(x, y, logits, sample_weight, training)
         if self.attention_loss is None:
             return loss
         weights = padding_mask(x["decoder_token_ids"], self.pad_token_id)
         weights = ops.cast(weights, "float32")
         if sample_weight is not None:
-            sample_weight = ops.cast(sample_weight, "float32")
-            weights = weights * ops.reshape(
-                sample_weight, (ops.shape(y)[0], -1)
-            )
+            weights = weights * ops.cast(sample_weight, "float32")
         return loss + self.attention_loss(
             y_pred["attention_scores"],
             keras.losses.sparse_categorical_crossentropy(
@@ -73,3 +74,24 @@ class TrainingModel(Answering, keras.Model):
 def logits_of(outputs):
     """The logits among the outputs of a `Seq2Seq`."""
     return outputs["logits"] if isinstance(outputs, dict) else outputs
+
+
+def _checked_weights(logits, targets, sample_weight):
+    """Weights `(batch_size, target_length)` of weights of places, or of rows.
+
+    Raises unless there is a target, and a weight if any, for each place.
+    """
+    places = "batch_size", "target_length"
+    axes = {"logits": (*places, ...), "targets": (*places, ...)}
+    shape = known_shape(sample_weight)
+    of_rows = shape is not None and shape[1:] in ((), (1,))
+    axes["sample_weight"] = ("batch_size", ...) if of_rows else places
+    given = agreeing(
+        {"logits": logits, "targets": targets, "sample_weight": sample_weight},
+        axes,
+    )
+    if not of_rows:
+        return given["sample_weight"]
+    # Keras's losses multiply in place on PyTorch.
+    rows = ops.reshape(sample_weight, (-1, 1))
+    return rows * ops.ones_like(logits[..., 0], dtype=rows.dtype)

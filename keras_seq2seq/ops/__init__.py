@@ -1,5 +1,6 @@
 """Pure functions of tensors."""
 
+from keras_seq2seq.ops.agreeing import agreeing as agreeing
 from keras_seq2seq.ops.attention import masked_softmax as masked_softmax
 from keras_seq2seq.ops.attention import weighted_sum as weighted_sum
 from keras_seq2seq.ops.beams import IN_PLACE as IN_PLACE

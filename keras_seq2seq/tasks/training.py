@@ -24,8 +24,13 @@ def batches(task, rows, *, batch_size, num_buckets, epochs, **options):
     if num_buckets is None:
         steps = math.ceil(len(rows[0]) / batch_size) * epochs
         num_buckets = default_buckets(steps)
+    sides = "source_vocabulary_size", "target_vocabulary_size"
     dataset = BucketedDataset(
-        *rows, batch_size=batch_size, num_buckets=num_buckets, **options
+        *rows,
+        batch_size=batch_size,
+        num_buckets=num_buckets,
+        **{side: task.model.sizes[side] for side in sides},
+        **options,
     )
     for lengths in dataset.buckets:
         task.model.check_lengths(*lengths)

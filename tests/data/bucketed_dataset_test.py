@@ -336,3 +336,20 @@ def test_ids_are_integers():
     for ids in ([4.7], ["4"], np.array([4.0])):
         with pytest.raises(TypeError, match=r"Received: source_token_ids\[0\]"):
             BucketedDataset([ids], [[7]], batch_size=1)
+
+
+@pytest.mark.parametrize("token_id", [9, 2**31, 2**40])
+def test_ids_are_of_the_vocabulary(token_id):
+    sides = {"source_token_ids": [[4], [8]], "target_token_ids": [[], [7]]}
+    sizes = {"source_vocabulary_size": 9, "target_vocabulary_size": 8}
+    BucketedDataset(**sides, batch_size=1, **sizes)
+    for name in sides:
+        wrong = {**sides, name: [[4], [5, token_id]]}
+        expected = rf"`{name}\[1\]` must hold ids from 0 to .* id {token_id}\."
+        with pytest.raises(ValueError, match=expected):
+            BucketedDataset(**wrong, batch_size=1, **sizes)
+        if token_id > 9:  # of no vocabulary at all
+            with pytest.raises(ValueError, match=expected):
+                BucketedDataset(**wrong, batch_size=1)
+    with pytest.raises(ValueError, match="`source_vocabulary_size` must be"):
+        BucketedDataset(**sides, batch_size=1, source_vocabulary_size=0)

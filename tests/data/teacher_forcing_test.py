@@ -49,3 +49,10 @@ def test_errors(size, received):
 def test_errors_of_no_column():
     with pytest.raises(ValueError, match="length=0"):
         pad_token_ids([[]], length=0)
+
+
+@pytest.mark.parametrize("token_id", [2**31, 2**40, -(2**40)])
+def test_ids_have_32_bits(token_id):
+    for ids in ([4, token_id], np.array([4, token_id])):
+        with pytest.raises(ValueError, match=f"the id {token_id}"):
+            pad_token_ids([ids])

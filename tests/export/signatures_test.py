@@ -116,6 +116,14 @@ def test_odd_lengths(serve, lengths):
         assert np.isfinite(found["scores"]).all()
 
 
+@pytest.mark.parametrize("token_id", [-1, 99_999, 2**31 - 1, -(2**31)])
+def test_ids_outside_the_vocabulary_are_an_error(serve, token_id):
+    inputs = {"token_ids": np.array([[5, token_id], [5, 5]], "int32")}
+    inputs["lengths"] = np.array([2, 2], "int32")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="must hold ids"):
+        serve("token_ids", **inputs)
+
+
 def odd_requests():
     odd = [b"", b"\xff\xfe", b"\xc3", b"\0", "日本".encode(), b"a" * 10_000]
     text = strings(odd)

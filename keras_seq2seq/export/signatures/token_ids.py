@@ -11,7 +11,8 @@ class TokenIds(Signature):
     `token_ids` `(batch, length)` and `lengths` `(batch,)` to `token_ids`
     `(batch, n_best, max_length)`, `scores` and `lengths` `(batch, n_best)`.
     What stands beyond a row's length is never read: a server that merges
-    requests fills it with whatever comes first.
+    requests fills it with whatever comes first. An id outside the vocabulary
+    is an error, never an answer.
     """
 
     source_specs = {
@@ -19,7 +20,7 @@ class TokenIds(Signature):
         "lengths": tf.TensorSpec([None], tf.int32, name="lengths"),
     }
     source_meanings = {
-        "token_ids": "of the source; ids out of range read as unknown",
+        "token_ids": "of the source; an id outside its vocabulary is an error",
         "lengths": "of the sources, in tokens",
     }
     output_meanings = {
@@ -45,11 +46,11 @@ class TokenIds(Signature):
         lengths = tf.clip_by_value(lengths, 0, tf.shape(token_ids)[1] - 1)
         lengths = tf.minimum(lengths, self.parts.max_source_length)
         longest = tf.maximum(tf.reduce_max(lengths), 1)
-        token_ids = token_ids[:, :longest]
-        known = (token_ids >= 0) & (token_ids < len(vocabulary))
-        token_ids = tf.where(known, token_ids, vocabulary.unknown_token_id)
         real = length_mask(lengths, longest)
-        return tf.where(real, token_ids, vocabulary.pad_token_id)
+        token_ids = tf.where(
+            real, token_ids[:, :longest], vocabulary.pad_token_id
+        )
+        return _known(token_ids, len(vocabulary))
 
     def _sources(self, texts):
         tokenizer = self.parts.task.source_tokenizer
@@ -59,3 +60,19 @@ class TokenIds(Signature):
         for row, ids in zip(token_ids, rows):
             row[: len(ids)] = ids
         return {"token_ids": token_ids, "lengths": lengths}
+
+
+def _known(token_ids, size):
+    """The ids, or an error of the graph where one is of no vocabulary."""
+    least, most = tf.reduce_min(token_ids), tf.reduce_max(token_ids)
+    check = tf.debugging.Assert(
+        (least >= 0) & (most < size),
+        [
+            f"`token_ids` must hold ids from 0 to {size - 1}. Received: from",
+            least,
+            "to",
+            most,
+        ],
+    )
+    with tf.control_dependencies([check]):
+        return tf.identity(token_ids)

@@ -14,7 +14,7 @@ class ForcedPrefix(Constraint):
     come. Prefixes of any length padded to one shape share one compilation.
     The score counts the log-probability of the prefix too. A prefix that
     something else forbids, or that holds an id outside the vocabulary, leaves
-    its row without a hypothesis.
+    its row without a hypothesis; `InferenceModel.predict` refuses such ids.
 
     Call arguments:
         log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.

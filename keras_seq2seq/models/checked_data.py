@@ -1,0 +1,73 @@
+"""Arrays are looked at before they go anywhere."""
+
+import functools
+
+import keras
+import numpy as np
+from keras import ops
+
+from keras_seq2seq.utils.axes import check_axes
+from keras_seq2seq.utils.token_ids import check_token_ids
+
+
+def _checked(name):
+    """A method of `keras.Model` that looks at its arrays first."""
+
+    @functools.wraps(getattr(keras.Model, name))
+    def method(self, x=None, *args, **kwargs):
+        self.check_data(x)
+        validation = kwargs.get("validation_data")
+        if isinstance(validation, (list, tuple)):
+            self.check_data(validation[0])
+        return getattr(super(CheckedData, self), name)(x, *args, **kwargs)
+
+    return method
+
+
+class CheckedData:
+    """What a model does with arrays before it runs: shapes agree, ids exist.
+
+    `fit`, `evaluate`, `predict` and their kin `.._on_batch` look at all arrays
+    at once, by NumPy, on every backend: their shapes must agree, and token ids
+    must be of the vocabulary, masked ones too. Of datasets and generators the
+    shapes are compared batch by batch; their ids are not looked at, which
+    would cost each step its time: `BucketedDataset` looks at its own.
+
+    A subclass fills `input_axes` and `vocabulary_sizes`.
+    """
+
+    def input_axes(self):
+        """Dict of name -> axes of the inputs, as for `check_axes`."""
+        raise NotImplementedError
+
+    def vocabulary_sizes(self):
+        """Dict of name -> size, for those inputs that hold token ids."""
+        raise NotImplementedError
+
+    def check_data(self, x):
+        """Raise unless arrays fit the model, and each other.
+
+        Args:
+            x: Dict of name -> array or tensor; one alone is the source.
+                Anything else, such as a dataset, is left alone.
+        """
+        x = x if isinstance(x, dict) else {next(iter(self.input_axes())): x}
+        arrays = {name: _array(value) for name, value in x.items()}
+        check_axes(arrays, self.input_axes())
+        for name, size in self.vocabulary_sizes().items():
+            if arrays.get(name) is not None:
+                check_token_ids(arrays[name], name, size)
+
+    fit = _checked("fit")
+    evaluate = _checked("evaluate")
+    predict = _checked("predict")
+    train_on_batch = _checked("train_on_batch")
+    test_on_batch = _checked("test_on_batch")
+    predict_on_batch = _checked("predict_on_batch")
+
+
+def _array(value):
+    """An array or tensor as NumPy has it; `None` for what is neither."""
+    if ops.is_tensor(value):
+        return ops.convert_to_numpy(value)
+    return np.asarray(value) if hasattr(value, "__array__") else None

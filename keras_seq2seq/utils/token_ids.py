@@ -1,0 +1,29 @@
+"""Token ids that a vocabulary has."""
+
+import numpy as np
+
+LARGEST = 2**31 - 1  # ids are int32
+
+
+def check_token_ids(token_ids, name, vocabulary_size):
+    """Raise unless all ids of an array are of a vocabulary of that size.
+
+    Args:
+        token_ids: Array of numbers of any shape.
+        name: String, what the array is called.
+        vocabulary_size: Integer.
+    """
+    if not np.size(token_ids):
+        return
+    check_range((np.min(token_ids), np.max(token_ids)), name, vocabulary_size)
+
+
+def check_range(ends, name, vocabulary_size):
+    """Raise unless ids, the least and the largest, are of a vocabulary."""
+    for token_id in ends:
+        if not 0 <= token_id < vocabulary_size:  # NaN is not, either
+            raise ValueError(
+                f"`{name}` must hold ids from 0 to {vocabulary_size - 1}. "
+                f"Received: {name} with the id {token_id}. Use the tokenizer "
+                "that the model was made for."
+            )
