@@ -62,6 +62,15 @@ def repeat_rows(states, num_beams):
     return _map_rows(lambda x: ops.repeat(x, num_beams, axis=0), states)
 
 
+def repeated_shapes(states):
+    """Shapes of the states that a search repeats: a list of tuples."""
+    return [
+        tuple(x.shape)
+        for path, x in keras.tree.flatten_with_path(states)
+        if IN_PLACE not in path
+    ]
+
+
 def take_rows(states, beams, num_beams):
     """Nested states of some beams, as many of each source.
 

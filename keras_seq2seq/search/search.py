@@ -9,6 +9,7 @@ from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.step_context import StepContext
 from keras_seq2seq.search.problem import Problem
 from keras_seq2seq.search.size import check_search_size
+from keras_seq2seq.search.size import check_states_size
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.utils import registry
@@ -107,6 +108,7 @@ class Search:
         return_log_probs=False,
     ):
         check_search_size(self, row_count(states))
+        check_states_size(self, states)
         inputs = self._checked(inputs or {})
         _check_rows(inputs, row_count(states))
         repeated = repeat_rows(inputs, self.width)

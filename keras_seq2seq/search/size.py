@@ -1,3 +1,6 @@
+import math
+
+from keras_seq2seq.ops import repeated_shapes
 from keras_seq2seq.utils.sizes import check_fits
 
 KEPT = 3  # numbers for each token: itself, its beam, its log-probability
@@ -20,3 +23,18 @@ def check_search_size(search, rows=1, vocabulary_size=None):
     if vocabulary_size is not None:
         logits = {"vocabulary_size": vocabulary_size, **sizes}
         check_fits("The logits of a step of the search", logits)
+
+
+def check_states_size(search, states):
+    """Raise where the states, repeated for all beams, do not fit.
+
+    Args:
+        search: `Search`.
+        states: Nested tensors with the sources in front. A size that is not
+            known counts as 1; what is written in place is not repeated.
+    """
+    name = search.width_argument or "width"
+    for shape in repeated_shapes(states):
+        numbers = math.prod(n for n in shape if isinstance(n, int))
+        what = f"States of shape {shape}, repeated for the search,"
+        check_fits(what, {name: search.width}, times=max(1, numbers))

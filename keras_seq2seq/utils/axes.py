@@ -36,6 +36,26 @@ def check_axes(tensors, axes):
     ]
 
 
+SOURCE = {
+    "inputs": ("batch_size", "source_length", ...),
+    "mask": ("batch_size", "source_length"),
+}
+MEMORY = {
+    "memory": ("batch_size", "Tv", "value_dim"),
+    "memory_mask": ("batch_size", "Tv"),
+}
+
+
+def check_source(inputs, mask):
+    """Raise unless the mask of an encoder has the shape of its inputs."""
+    check_axes({"inputs": inputs, "mask": mask}, SOURCE)
+
+
+def check_memory(memory, memory_mask):
+    """Raise unless the mask of a decoder has the shape of its memory."""
+    check_axes({"memory": memory, "memory_mask": memory_mask}, MEMORY)
+
+
 def known_shape(tensor):
     """Shape as a tuple; `None` without a tensor, or where nothing is known.
 

@@ -20,7 +20,7 @@ ALLOWED = set(
     FloorMod GatherV2 Greater GreaterEqual HashTableV2 Identity
     InitializeTableFromTextFileV2 IsFinite Less LessEqual Log LogSoftmax
     LogicalAnd LogicalNot LogicalOr LookupTableFindV2 MatMul Max Maximum
-    MergeV2Checkpoints Min Minimum Mul Neg NoOp NotEqual OneHot Pack Pad
+    MergeV2Checkpoints Minimum Mul Neg NoOp NotEqual OneHot Pack Pad
     Placeholder Prod RaggedRange RaggedTensorToTensor Range ReadVariableOp
     RealDiv ReduceJoin Reshape RestoreV2 ReverseV2 RightShift SaveV2 Select
     SelectV2 Shape ShardedFilename Sigmoid Size Split Squeeze

@@ -24,14 +24,6 @@ from tests.export.serving_requests import texts  # noqa: E402
 TEXTS = ["keras", "", "attention", "ZZ??", "naïve", "x" * 50]
 
 
-def ids(row):
-    """A request of one source."""
-    return {
-        "token_ids": np.array([row], "int32"),
-        "lengths": np.array([len(row)], "int32"),
-    }
-
-
 def test_the_server_answers_as_python(ask_probe, exported, serve):
     """Every signature's warmup requests, and what nobody warms up with."""
     path = f"{exported}/assets.extra/tf_serving_warmup_requests"
@@ -53,7 +45,7 @@ def test_the_server_answers_as_python(ask_probe, exported, serve):
         (
             "token_ids",
             {
-                "token_ids": np.array([[5, 7, 6], [5, 99_999, -7]], "int32"),
+                "token_ids": np.array([[5, 99_999, -7], [5, 5, 5]], "int32"),
                 "lengths": np.array([3, 1], "int32"),
             },
         ),
@@ -76,8 +68,6 @@ def test_the_server_answers_as_python(ask_probe, exported, serve):
             {**texts(["a", "b"]), "seed": np.array([7], "int32")},
             "same number of rows",
         ),
-        ("token_ids", ids([5, 99_999]), "must hold ids from 0 to"),
-        ("token_ids", ids([-1, 5]), "must hold ids from 0 to"),
     ],
 )
 def test_bad_requests_are_refused(

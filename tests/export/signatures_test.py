@@ -116,12 +116,16 @@ def test_odd_lengths(serve, lengths):
         assert np.isfinite(found["scores"]).all()
 
 
-@pytest.mark.parametrize("token_id", [-1, 99_999, 2**31 - 1, -(2**31)])
-def test_ids_outside_the_vocabulary_are_an_error(serve, token_id):
-    inputs = {"token_ids": np.array([[5, token_id], [5, 5]], "int32")}
-    inputs["lengths"] = np.array([2, 2], "int32")
-    with pytest.raises(tf.errors.InvalidArgumentError, match="must hold ids"):
-        serve("token_ids", **inputs)
+def test_ids_outside_the_vocabulary_read_as_unknown(serve, task):
+    """They change no neighbour's answer, nor a merged request's."""
+    unknown = task.source_tokenizer.vocabulary.unknown_token_id
+    lengths, odd = np.array([2, 2, 2, 2], "int32"), [-1, 99_999, -(2**31)]
+    inputs = np.array([[5, i] for i in (6, *odd)], "int32")
+    found = serve("token_ids", token_ids=inputs, lengths=lengths)
+    inputs = np.array([[5, i] for i in (6, *[unknown] * 3)], "int32")
+    expected = serve("token_ids", token_ids=inputs, lengths=lengths)
+    for name in expected:
+        np.testing.assert_array_equal(found[name], expected[name])
 
 
 def odd_requests():

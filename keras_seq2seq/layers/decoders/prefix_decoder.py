@@ -9,6 +9,7 @@ from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
 from keras_seq2seq.layers.transformer.transformer_stack import of_real
 from keras_seq2seq.ops import by_row
+from keras_seq2seq.utils.axes import check_memory
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -102,6 +103,7 @@ class PrefixDecoder(TransformerStack, Decoder):
         self, memory, memory_mask, max_length, num_beams, training, by_layer
     ):
         """Prepared memory, first states, and attention scores if wanted."""
+        check_memory(memory, memory_mask)
         rows, places = ops.shape(memory)[:2]
         if memory_mask is None:
             memory_mask = ops.ones((rows, places), "bool")

@@ -9,6 +9,7 @@ from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.ops import without_mask
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.axes import check_memory
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
 
@@ -93,6 +94,7 @@ class RecurrentDecoder(Decoder):
         num_beams=1,
         training=False,
     ):
+        check_memory(memory, memory_mask)
         memory_rows = ops.shape(memory)[0]
         prepared = self.cell.prepare_memory(memory, memory_mask, encoder_states)
         states = self.cell.get_initial_state(memory_rows, prepared)

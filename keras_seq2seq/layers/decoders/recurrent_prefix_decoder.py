@@ -9,6 +9,7 @@ from keras_seq2seq.layers.recurrent.keras_cell import step
 from keras_seq2seq.layers.recurrent.keras_cell import width_of
 from keras_seq2seq.ops import without_mask
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.axes import check_memory
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.structures import plain
 
@@ -80,6 +81,7 @@ class RecurrentPrefixDecoder(Decoder):
         num_beams=1,
         training=False,
     ):
+        check_memory(memory, memory_mask)
         rows = ops.shape(memory)[0]
         first = keras.tree.map_structure(
             lambda size: ops.zeros((rows, size), self.compute_dtype),

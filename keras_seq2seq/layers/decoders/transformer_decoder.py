@@ -6,6 +6,7 @@ from keras_seq2seq.layers.transformer.beams import among_rows
 from keras_seq2seq.layers.transformer.cache import check_states
 from keras_seq2seq.layers.transformer.cache import first_states
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+from keras_seq2seq.utils.axes import check_memory
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -73,6 +74,7 @@ class TransformerDecoder(TransformerStack, Decoder):
         num_beams=1,
         training=False,
     ):
+        check_memory(memory, memory_mask)
         prepared = {"blocks": [b.project_memory(memory) for b in self.blocks]}
         if memory_mask is not None:
             prepared["mask"] = memory_mask

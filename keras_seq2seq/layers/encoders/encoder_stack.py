@@ -3,6 +3,7 @@ import keras
 from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.axes import check_source
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
 
@@ -74,6 +75,7 @@ class EncoderStack(keras.layers.Layer):
     def call(
         self, inputs, mask=None, training=False, return_attention_scores=False
     ):
+        check_source(inputs, mask)
         memory, all_states, all_scores = inputs, [], []
         for index, encoder in enumerate(self.encoders):
             below = memory

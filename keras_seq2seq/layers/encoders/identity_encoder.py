@@ -1,5 +1,7 @@
 import keras
 
+from keras_seq2seq.utils.axes import check_source
+
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class IdentityEncoder(keras.layers.Layer):
@@ -28,6 +30,7 @@ class IdentityEncoder(keras.layers.Layer):
         self.supports_masking = True
 
     def call(self, inputs, mask=None, training=False):
+        check_source(inputs, mask)
         return inputs, {}
 
     def compute_output_shape(self, inputs_shape):

@@ -4,6 +4,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.axes import check_source
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.structures import plain
 
@@ -87,6 +88,7 @@ class RecurrentEncoder(keras.layers.Layer):
             self.rnn.build(inputs_shape)
 
     def call(self, inputs, mask=None, training=False):
+        check_source(inputs, mask)
         inputs = self.dropout_layer(inputs, training=training)
         memory, *states = self.rnn(inputs, mask=mask, training=training)
         if self.reverse:

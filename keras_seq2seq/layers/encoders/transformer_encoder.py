@@ -3,6 +3,7 @@ from keras import ops
 
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
 from keras_seq2seq.layers.transformer.transformer_stack import of_real
+from keras_seq2seq.utils.axes import check_source
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -63,6 +64,7 @@ class TransformerEncoder(TransformerStack):
     def call(
         self, inputs, mask=None, training=False, return_attention_scores=False
     ):
+        check_source(inputs, mask)
         x, rotation = self.enter(inputs, training=training)
         # (batch, Tv) -> (batch, 1, 1, Tv): the same for all heads and queries
         seen = None if mask is None else ops.expand_dims(mask, (1, 2))

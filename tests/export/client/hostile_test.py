@@ -78,7 +78,7 @@ def test_a_refusal_need_not_be_read_to_its_end():
     head = answer(b"x" * 60, "500 Internal Server Error")[:-60]
     with raw_server([head, *dripped(b"x" * 60)]) as (url, _):
         with pytest.raises(ServingError, match="refused the request: 500"):
-            Client(url, timeout=0.2).generate(["a"])
+            Client(url, timeout=1.0).generate(["a"])
 
 
 LARGE = {
