@@ -8,8 +8,8 @@ SHARE = 0.1  # of unknown tokens, above which a warning comes
 def encoded(tokenizer, texts, argument):
     """Ids of each text: a list of lists.
 
-    Warns where more than a tenth of all tokens are unknown: what a model says
-    of them is a guess.
+    Warns where more than a tenth of all tokens are unknown, and more than one:
+    what a model says of them is a guess.
 
     Args:
         tokenizer: `Tokenizer`.
@@ -20,7 +20,7 @@ def encoded(tokenizer, texts, argument):
     unknown = tokenizer.vocabulary.unknown_token_id
     count = sum(row.count(unknown) for row in rows)
     total = sum(map(len, rows))
-    if count > SHARE * total:
+    if count > max(1, SHARE * total):
         place = next(i for i, row in enumerate(rows) if unknown in row)
         tokens = tokenizer.tokenize(texts[place])
         example = tokens[rows[place].index(unknown)]

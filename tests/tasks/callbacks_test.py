@@ -89,10 +89,8 @@ def trained(task, corpus, pairs, callback):
     history = task.fit(
         corpus, validation_data=corpus, callbacks=[callback], **SIZES
     )
-    data = task._dataset(corpus, "corpus", batch_size=4, num_buckets=1)
-    inputs = k2s.data.BucketedDataset(
-        *task._token_ids(corpus, "corpus"), batch_size=4, num_buckets=1
-    )[0][0]
+    data = task.batches(corpus, batch_size=4, num_buckets=1, shuffle=False)
+    inputs = data[0][0]
     loss = task.model.evaluate(data, callbacks=[callback], verbose=0)
     logits = task.model.predict(inputs, callbacks=[callback], verbose=0)
     return history.history, loss, logits, task.model.get_weights()

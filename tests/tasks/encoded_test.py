@@ -10,7 +10,7 @@ from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.text import SymbolTokenizer
 
 PAIRS = [("ab ab", "A B"), ("ba", "B A")]
-STRANGE = [("\u0436ab\u0436", "A C")]
+STRANGE = [("\u0436ab\u0436", "A C B C")]
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,7 @@ def test_a_tenth_is_silent_and_more_is_not():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert encoded(tokenizer, ["a c", "a " * 8], "texts")[0] == [4, 3]
+        assert encoded(tokenizer, ["c"], "texts") == [[3]]  # one is no share
         assert encoded(tokenizer, [], "texts") == []
         assert encoded(tokenizer, ["", ""], "texts") == [[], []]
     # Two of seven.
@@ -70,7 +71,7 @@ def test_each_way_into_a_task(task, call, shares):
 
 def test_validation_data(task):
     task.compile()
-    strange = [("\u0436ab", "A B")]
+    strange = [("\u0436ab\u0436", "A B")]
     with pytest.warns(UserWarning, match="validation_data, source"):
         task.fit(PAIRS, validation_data=strange, verbose=0)
 
@@ -80,6 +81,6 @@ def test_a_language_model():
         ["ab"], "zaremba_2014", units=4, embedding_dim=3, search="greedy"
     )
     with pytest.warns(UserWarning, match="`beginnings`.*100.0%"):
-        task.next_tokens(["x"])
+        task.next_tokens(["xy"])
     with pytest.warns(UserWarning, match="`corpus`.*25.0%"):
         task.batches(["abab", "abxx"])

@@ -13,6 +13,9 @@ from tests.tiny_presets import RECURRENT
 PAIRS = [("abc", "A B C"), ("ab", "A B"), ("cab", "C A B")]
 TEXTS = ["abc", "", "c", "zz"]  # one bucket
 
+# Some texts are strange on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+
 
 def final_state_as_context():
     cell = k2s.layers.ChoCell(keras.layers.GRUCell(4), context="identity")
