@@ -3,10 +3,11 @@
 import json
 
 from keras_seq2seq.tasks.trusted import check_trusted
+from keras_seq2seq.tasks.weights_file import WeightsFile
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import read_text
 from keras_seq2seq.utils.files import sha256
-from keras_seq2seq.utils.unfinished import tidy
+from keras_seq2seq.utils.unfinished import put_back
 
 FORMAT = 2
 DESCRIPTION = "keras_seq2seq.json"
@@ -42,16 +43,25 @@ def checked(folder, cls):
             f"The folder must hold a `{cls.__name__}`. Received: "
             f"class={description['class']!r}"
         )
-    for name, digest in description["sha256"].items():
-        path = folder / name
-        if not path.is_file() or sha256(path) != digest:
-            state = "is damaged" if path.is_file() else "is missing"
-            raise ValueError(
-                f"The files of a task must be as `save` wrote them. Received: "
-                f"folder={str(folder)!r}, where {name} {state}. Copy the "
-                "folder again."
-            )
+    problem = _problem(folder / WEIGHTS, description["sha256"][WEIGHTS])
+    if problem:
+        raise ValueError(
+            f"{WEIGHTS} must hold the weights of the model, as `save` wrote "
+            f"them. Received: folder={str(folder)!r}, where {WEIGHTS} "
+            f"{problem}. Copy the folder again."
+        )
     return description
+
+
+def _problem(path, digest):
+    """What is wrong with a file of weights, or `None`."""
+    if not path.is_file():
+        return "is missing"
+    try:
+        WeightsFile(path)  # before all of it is read
+    except Exception as error:
+        return f"is damaged ({error})"
+    return None if sha256(path) == digest else "is damaged"
 
 
 def _check_keys(description, folder):
@@ -79,9 +89,15 @@ def _check_keys(description, folder):
             f"{DESCRIPTION} must be written by `save`. Received: "
             f"folder={str(folder)!r}, where it is something else."
         )
+    if description["sha256"].keys() != {WEIGHTS}:
+        raise ValueError(
+            f"`sha256` of {DESCRIPTION} must name {WEIGHTS} and no other "
+            f"file. Received: sha256 of {sorted(description['sha256'])}, in "
+            f"folder={str(folder)!r}."
+        )
 
 
 def _read(folder):
     if not folder.exists():  # a `save` may have been killed while it replaced
-        tidy(folder.absolute().parent)
+        put_back(folder.absolute())
     return json.loads(read_text(folder / DESCRIPTION))

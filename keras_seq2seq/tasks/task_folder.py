@@ -2,8 +2,8 @@
 
     keras_seq2seq.json   format, versions, configs, and a hash of the weights
     model.weights.h5     the weights, the same under every backend, and the
-                         optimizer's state where the task was compiled and
-                         it was not left out
+                         optimizer's state where the task was compiled,
+                         it was not left out and fits the weights
 
 No pickle, no code: configs name registered classes only. What is saved can be
 loaded again: all configs are tried before anything is replaced.
@@ -22,9 +22,10 @@ from keras_seq2seq.tasks.description import FORMAT
 from keras_seq2seq.tasks.description import PARTS
 from keras_seq2seq.tasks.description import WEIGHTS
 from keras_seq2seq.tasks.training_setup import compile_as_saved
-from keras_seq2seq.tasks.training_setup import not_compiled
+from keras_seq2seq.tasks.training_setup import config_of_model
 from keras_seq2seq.tasks.training_setup import serialized
 from keras_seq2seq.tasks.training_setup import setup_of
+from keras_seq2seq.tasks.training_setup import state_fits
 from keras_seq2seq.tasks.trusted import check_loadable
 from keras_seq2seq.tasks.weights_file import WeightsFile
 from keras_seq2seq.tasks.weights_file import no_larger_than
@@ -41,7 +42,9 @@ FILES = {DESCRIPTION, WEIGHTS}
 def save(task, folder, *, include_optimizer=True):
     """Write a task; a folder that is there must be a task's, or empty."""
     folder = check_target(folder)
-    _check_not_quantized(task.model)
+    model = task.model
+    _check_not_quantized(model)
+    setup = setup_of(model) if include_optimizer else {}
     description = {
         "format": FORMAT,
         "class": type(task).__name__,
@@ -52,12 +55,12 @@ def save(task, folder, *, include_optimizer=True):
         },
         "preset": task.preset,
         **configs(task),
-        **(setup_of(task.model) if include_optimizer else {}),
+        **setup,
     }
     check_loadable(description)
+    skipped = [] if setup and state_fits(model) else _optimizers(model)
     with whole_folder(folder, replace=True) as new:
-        with _optimizer_of(task.model, "optimizer" in description):
-            task.model.save_weights(new / WEIGHTS)
+        keras.saving.save_weights(model, new / WEIGHTS, objects_to_skip=skipped)
         description["sha256"] = {WEIGHTS: sha256(new / WEIGHTS)}
         text = json.dumps(description, indent=1, ensure_ascii=True)
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
@@ -74,17 +77,9 @@ def _check_not_quantized(model):
             )
 
 
-@contextlib.contextmanager
-def _optimizer_of(model, included):
-    """The model as it is, or without its optimizer, twice its weights."""
-    if included or not model.compiled:
-        yield
-        return
-    optimizer, model.optimizer = model.optimizer, None
-    try:
-        yield
-    finally:
-        model.optimizer = optimizer
+def _optimizers(model):
+    """List of the optimizer that a model has, if any: twice its weights."""
+    return [model.optimizer] if model.compiled else []
 
 
 def check_target(folder, argument="folder"):
@@ -109,10 +104,8 @@ def check_target(folder, argument="folder"):
 
 def configs(task):
     """Dict of part -> config: the model, its tokenizers and the search."""
-    with not_compiled(task.model):
-        configs = {name: serialized(getattr(task, name)) for name in PARTS}
-    configs["model"].pop("compile_config", None)  # empty
-    return configs
+    others = {n: serialized(getattr(task, n)) for n in PARTS if n != "model"}
+    return {"model": config_of_model(task.model), **others}
 
 
 def load(folder, cls):
@@ -130,8 +123,9 @@ def load(folder, cls):
         optimizer = task.model.optimizer
         if weights.optimizer_size > len(optimizer.variables):  # trained
             optimizer.build(task.model.trainable_variables)
+    skipped = [] if weights.optimizer_size else _optimizers(task.model)
     with _readable(folder):
-        task.model.load_weights(folder / WEIGHTS)
+        task.model.load_weights(folder / WEIGHTS, objects_to_skip=skipped)
     task.preset = description.get("preset")
     task.saved_by = description.get("versions")
     return task

@@ -374,7 +374,10 @@ class TextToText:
 
         What `load` would refuse is a `ValueError`, before anything is
         replaced. An optimizer, loss or metric that could not be loaded is left
-        out, with a warning.
+        out, with a warning; so is the state of an optimizer that is of other
+        weights than those that are trainable now. Without its optimizer a
+        loaded task is not compiled. Other threads may use the task, or save
+        it too, but not train it.
 
         Args:
             folder: Path.

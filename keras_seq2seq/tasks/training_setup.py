@@ -1,10 +1,12 @@
 """What a task was compiled with: configs of our own, and back.
 
-What cannot be loaded again is left out, with a warning.
+What cannot be loaded again is left out, with a warning. Nothing of the model
+is changed for it: other threads may use it.
 """
 
 import contextlib
 import json
+import threading
 import warnings
 
 import keras
@@ -21,49 +23,109 @@ ARGUMENTS = (
     "weighted_metrics",
     "steps_per_execution",
 )
+NOT_COMPILED = (
+    " The loaded task is not compiled, so that its loss, loss_weights, "
+    "metrics, weighted_metrics and steps_per_execution are not kept either. "
+    "Compile it again."
+)
+FILTERS = threading.RLock()  # of warnings, which all threads share
 
 
-@contextlib.contextmanager
-def not_compiled(model):
-    """A model without what it was compiled with, in the block."""
-    compiled, model.compiled = model.compiled, False
-    try:
-        yield
-    finally:
-        model.compiled = compiled
+def config_of_model(model):
+    """Config of a model, without what it was compiled with."""
+    with _no_warnings():
+        parts = {
+            "config": model.get_config(),
+            "build_config": model.get_build_config(),
+        }
+    return {
+        "module": type(model).__module__,
+        "class_name": type(model).__name__,
+        "registered_name": keras.saving.get_registered_name(type(model)),
+        **serialized(parts),
+    }
 
 
 def serialized(part):
     """Config of a part of a task."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of lambdas, which cannot be loaded
+    with _no_warnings():
         return keras.saving.serialize_keras_object(part)
+
+
+@contextlib.contextmanager
+def _no_warnings():
+    """Keras warns of lambdas, which cannot be loaded: that is said later."""
+    with FILTERS, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def setup_of(model):
     """Dict of `optimizer`, a config, and `training`, configs of the rest.
 
-    Empty where the model is not compiled, or its optimizer is left out.
+    Empty where the model is not compiled, or its optimizer is left out: a
+    task without one is loaded as one that is not compiled.
     """
-    optimizer = _kept("optimizer", model.optimizer) if model.compiled else {}
+    if not model.compiled:
+        return {}
+    optimizer = _kept(
+        "optimizer", model.optimizer, keras.optimizers.Optimizer, NOT_COMPILED
+    )
     if not optimizer:
         return {}
+    for lost in _lost(model):
+        warnings.warn(lost, stacklevel=4)
     training = {}
     for name in ARGUMENTS:
         training.update(_kept(name, model._compile_config.config[name]))
     return {**optimizer, "training": training}
 
 
-def _kept(name, part):
+def state_fits(model):
+    """Whether the optimizer's state is of the weights trainable now.
+
+    One that has no state yet fits.
+    """
+    optimizer = model.optimizer
+    if not optimizer.built:
+        return True
+    built = [id(x) for x in optimizer._trainable_variables]
+    return built == [id(x) for x in model.trainable_variables]
+
+
+def _lost(model):
+    """Yield in words what the config or the state of an optimizer lacks."""
+    optimizer = getattr(model.optimizer, "inner_optimizer", model.optimizer)
+    excluded = "_exclude_from_weight_decay"
+    excluded = [
+        getattr(optimizer, excluded + x, None) for x in ("", "_pattern")
+    ]
+    if optimizer.weight_decay and any(excluded):
+        yield (
+            "The config of an optimizer does not keep "
+            "`exclude_from_weight_decay`: the loaded task decays all weights. "
+            "Compile it again with an optimizer that excludes them."
+        )
+    if not state_fits(model):
+        yield (
+            "The task is saved without the state of its optimizer, which is "
+            "of other weights than those that are trainable now: the loaded "
+            "optimizer starts anew. Compile a task again after its layers "
+            "are frozen or unfrozen."
+        )
+
+
+def _kept(name, part, kind=object, then=""):
     """Dict of a name and the config of a part; empty if it is left out."""
     try:
+        check_type(part, name, kind)
         config = serialized(part)
         check_loadable(config)
         _made(json.loads(json.dumps(config)))
     except (TypeError, ValueError, NotImplementedError) as error:
         warnings.warn(
             f"The task is saved without its {name}, whose config cannot be "
-            f"loaded again: {error}",
+            f"loaded again: {error}{then}",
             stacklevel=5,
         )
         return {}

@@ -10,6 +10,7 @@ import keras
 
 LOCK = threading.RLock()
 SLACK = 2**20  # values, for layers that build more than they keep
+OVERHEAD = 2**14  # bytes a file has at most for each group and dataset
 
 
 class WeightsFile:
@@ -30,8 +31,15 @@ class WeightsFile:
             datasets = [x for x in found if isinstance(x, h5py.Dataset)]
             self.size = sum(x.size for x in datasets)
             self.optimizer_size = len(file.get("optimizer/vars", ()))
-            if sum(x.nbytes for x in datasets) > os.path.getsize(path):
-                raise OSError("it says that it holds more than it does")
+            held = sum(x.nbytes for x in datasets)
+        size, most = os.path.getsize(path), held + OVERHEAD * (len(found) + 1)
+        if held > size:
+            raise OSError("it says that it holds more than it does")
+        if size > most:
+            raise OSError(
+                f"it has {size:,} bytes, where what it holds takes {held:,}, "
+                f"and {most:,} at most"
+            )
 
 
 @contextlib.contextmanager

@@ -9,9 +9,11 @@ import keras
 import pytest
 
 import keras_seq2seq as k2s
+from keras_seq2seq.tasks import description as descriptions
 from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import WEIGHTS
 from keras_seq2seq.tasks.weights_file import no_larger_than
+from keras_seq2seq.utils.unfinished import MARK
 
 
 @pytest.fixture
@@ -124,6 +126,39 @@ def test_the_limit_ends_with_the_block():
 def test_a_save_that_was_killed_while_it_replaced(folder):
     hidden = folder.with_name(".task.abcdefgh.part")
     hidden.mkdir()
+    (hidden / MARK).touch()
     folder.rename(hidden / "old")
-    assert k2s.tasks.load(folder).preset == "bahdanau_2015"
-    assert os.listdir(folder.parent) == ["task"]
+    k2s.tasks.load(folder).save(folder.with_name("next"))  # which tidies up
+    assert sorted(os.listdir(folder.parent)) == ["next", "task"]
+
+
+def test_a_load_removes_nothing(tmp_path):
+    for name, files in (("photos", ["a.jpg"]), ("other", [MARK])):
+        (tmp_path / f".{name}.20240101.part").mkdir()
+        for file in files:
+            (tmp_path / f".{name}.20240101.part" / file).touch()
+    before = {*tmp_path.rglob("*")}
+    with pytest.raises(ValueError, match="must hold a saved task"):
+        k2s.tasks.load(tmp_path / "missing")
+    assert {*tmp_path.rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "../other", "other.h5"])
+def test_hashes_of_other_files_are_not_looked_at(folder, name, monkeypatch):
+    monkeypatch.setattr(descriptions, "sha256", None)
+    path = folder / DESCRIPTION
+    description = json.loads(path.read_text())
+    description["sha256"] = {name: "0", **description["sha256"]}
+    path.write_text(json.dumps(description))
+    with pytest.raises(ValueError, match=f"must name.*no other.*{name}"):
+        k2s.tasks.load(folder)
+
+
+@pytest.mark.parametrize("content", ["weights", "nothing"])
+def test_weights_with_a_sparse_tail(folder, content, monkeypatch):
+    monkeypatch.setattr(descriptions, "sha256", None)  # takes an hour
+    if content == "nothing":
+        (folder / WEIGHTS).write_bytes(b"")
+    os.truncate(folder / WEIGHTS, 2**40)
+    with pytest.raises(ValueError, match=f"{WEIGHTS} is damaged"):
+        k2s.tasks.load(folder)

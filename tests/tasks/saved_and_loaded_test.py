@@ -8,6 +8,7 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.tasks import child_export
+from keras_seq2seq.tasks import training_setup
 from keras_seq2seq.tasks.description import DESCRIPTION
 
 PAIRS = [("ab", "A B"), ("b", "B")]
@@ -219,6 +220,83 @@ def test_optimizers_before_and_after_training(tmp_path, name, trained):
         np.testing.assert_allclose(
             *map(keras.ops.convert_to_numpy, (found, expected)), atol=1e-6
         )
+
+
+def test_without_its_optimizer_a_task_is_not_compiled(tmp_path):
+    task = task_of()
+    for optimizer in (keras.optimizers.SGD(lambda: 0.1), None):
+        task.compile(optimizer, loss="mse", steps_per_execution=3)
+        with pytest.warns(UserWarning, match="without its optimizer") as found:
+            task.save(tmp_path / "task")
+        words = [str(warning.message) for warning in found]
+        (words,) = [text for text in words if "task is saved" in text]
+        assert "The loaded task is not compiled" in words
+        for name in training_setup.ARGUMENTS:
+            assert name in words
+        description = (tmp_path / "task" / DESCRIPTION).read_text()
+        assert {"optimizer", "training"}.isdisjoint(json.loads(description))
+        assert not k2s.tasks.load(tmp_path / "task").model.compiled
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+@pytest.mark.parametrize("by", ["names", "variables"])
+def test_weights_that_do_not_decay(tmp_path, by, scaled):
+    task = task_of()
+    optimizer = keras.optimizers.AdamW(weight_decay=0.5)
+    if by == "names":
+        optimizer.exclude_from_weight_decay(var_names=["bias"])
+    else:
+        kernel = task.model.trainable_variables[0]
+        optimizer.exclude_from_weight_decay(var_list=[kernel])
+    if scaled:
+        optimizer = keras.optimizers.LossScaleOptimizer(optimizer)
+    task.compile(optimizer)
+    with pytest.warns(UserWarning, match="does not keep `exclude_from_weight"):
+        task.save(tmp_path / "task")
+    found = k2s.tasks.load(tmp_path / "task").model.optimizer
+    found = getattr(found, "inner_optimizer", found)
+    assert found.weight_decay == 0.5
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+def test_layers_frozen_after_training(tmp_path, scaled):
+    task = task_of()
+    optimizer = OPTIMIZERS["scaled" if scaled else "adam"]()
+    task.compile(optimizer)
+    task.fit(PAIRS, batch_size=2, num_buckets=1, verbose=0)
+    task.model.encoder.trainable = False
+    with pytest.warns(UserWarning, match="without the state of its optim"):
+        task.save(tmp_path / "task")
+    loaded = k2s.tasks.load(tmp_path / "task")  # no warning
+    assert int(loaded.model.optimizer.iterations) == 0
+    np.testing.assert_allclose(
+        loaded.score(PAIRS), task.score(PAIRS), atol=1e-5
+    )
+    task.compile("adam")
+    task.save(tmp_path / "task")  # no warning
+    k2s.tasks.load(tmp_path / "task")
+
+
+def test_as_many_weights_frozen_as_unfrozen(tmp_path):
+    """Their state would be that of others, of other shapes."""
+    task = task_of()
+    first, second = task.model.source_embedding, task.model.target_embedding
+    first.trainable = False
+    task.compile("adam")
+    task.fit(PAIRS, batch_size=2, num_buckets=1, verbose=0)
+    first.trainable, second.trainable = True, False
+    with pytest.warns(UserWarning, match="of other weights than"):
+        task.save(tmp_path / "task")
+    assert k2s.tasks.load(tmp_path / "task").model.compiled
+
+
+def test_a_model_s_config_is_that_of_keras(tmp_path):
+    model = task_of().model
+    expected = keras.saving.serialize_keras_object(model)
+    assert not expected.pop("compile_config")
+    assert training_setup.config_of_model(model) == expected
+    model.compile("adam")
+    assert training_setup.config_of_model(model) == expected
 
 
 def test_a_folder_of_the_first_format(tmp_path):

@@ -1,12 +1,17 @@
 """One task that many threads ask at once."""
 
 import concurrent.futures
+import json
 import threading
+import warnings
 
 import numpy as np
 import pytest
 
 from keras_seq2seq import search as searches
+from keras_seq2seq.tasks.description import DESCRIPTION
+from keras_seq2seq.tasks.description import WEIGHTS
+from keras_seq2seq.tasks.weights_file import WeightsFile
 from tests.fixtures import trained_task
 
 WORDS = ["attention", "a", "testing", "keras"]
@@ -52,6 +57,34 @@ def test_eight_threads(task):
     alone.search = task.search
     expected = [question() for question in questions(alone)]
     assert found == [[answer] * ROUNDS for answer in expected]
+
+
+def test_saving_from_eight_threads(task, tmp_path):
+    """Each folder is whole, and the model stays as it was."""
+    task.compile("adam")
+    optimizer, rounds = task.model.optimizer, 5
+    filters = [*warnings.filters]
+    start = threading.Barrier(8, timeout=60)
+
+    def save(number):
+        path, found = tmp_path / str(number), []
+        start.wait()
+        for _ in range(rounds):
+            task.save(path, include_optimizer=number % 4 != 0)
+            description = json.loads((path / DESCRIPTION).read_text())
+            weights = WeightsFile(path / WEIGHTS)
+            found.append(("optimizer" in description, weights.optimizer_size))
+            assert description.get("optimizer", {}) is not None
+            assert task.model.compiled and task.model.optimizer is optimizer
+        return found
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(save, range(8)))
+    size = len(optimizer.variables)
+    expected = [(False, 0) if n % 4 == 0 else (True, size) for n in range(8)]
+    assert found == [[each] * rounds for each in expected]
+    assert warnings.filters == filters
+    task.fit([("a", "T EH S T")], verbose=0)
 
 
 def test_one_compilation_for_all_threads(task):

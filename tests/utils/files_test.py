@@ -124,15 +124,62 @@ def test_tidied_up_before_it_was_held(tmp_path, monkeypatch):
     def late(folder):
         found.append(folder)
         if len(found) == 1:
-            unfinished.shutil.rmtree(folder)
-        if len(found) == 2:
-            raise BlockingIOError
+            unfinished.tidy(tmp_path)
         return hold(folder)
 
     monkeypatch.setattr(unfinished, "_hold", late)
     with files.whole_folder(tmp_path / "one"):
         pass
-    assert len(found) == 3 and (tmp_path / "one").is_dir()
+    assert len(found) == 1 and os.listdir(tmp_path) == ["one"]
+
+
+def left_behind(parent, name, *folders):
+    """A marked hidden folder that nobody holds."""
+    work = parent / name
+    for folder in folders:
+        (work / folder).mkdir(parents=True)
+        (work / folder / "content").write_text(folder)
+    (work / unfinished.MARK).touch()
+    return work
+
+
+def test_what_is_named_like_ours_is_left_alone(tmp_path):
+    """Folders, a pipe and a link of others; and no wait."""
+    (tmp_path / ".photos.20240101.part" / "new").mkdir(parents=True)
+    (tmp_path / ".empty.20240101.part").mkdir()
+    os.mkfifo(tmp_path / ".pipe.20240101.part")
+    (tmp_path / "elsewhere").mkdir()
+    ours = left_behind(tmp_path / "elsewhere", ".a.abcdefgh.part", "new")
+    (tmp_path / ".link.20240101.part").symlink_to(ours)
+    before = {*tmp_path.rglob("*")}
+    unfinished.tidy(tmp_path)
+    with files.whole_folder(tmp_path / "one"):
+        pass
+    assert {*tmp_path.rglob("*")} == before | {tmp_path / "one"}
+    for name in (".pipe.20240101.part", ".link.20240101.part"):
+        with pytest.raises(OSError):
+            unfinished._hold(tmp_path / name)
+
+
+def test_what_others_put_into_ours_is_left_alone(tmp_path):
+    work = left_behind(tmp_path, ".task.abcdefgh.part", "new", "old")
+    (work / "mine").write_text("mine")
+    unfinished.tidy(tmp_path)
+    assert (tmp_path / "task" / "content").read_text() == "old"
+    assert os.listdir(work) == ["mine"]
+
+
+def test_putting_back_removes_nothing(tmp_path):
+    for name in ("one", "other"):
+        left_behind(tmp_path, f".{name}.abcdefgh.part", "new", "old")
+    before = {*tmp_path.rglob("*")}
+    unfinished.put_back(tmp_path / "none")
+    assert {*tmp_path.rglob("*")} == before
+    unfinished.put_back(tmp_path / "one")
+    assert (tmp_path / "one" / "content").read_text() == "old"
+    assert (tmp_path / ".one.abcdefgh.part" / "new").exists()
+    assert (tmp_path / ".other.abcdefgh.part" / "old").exists()
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.parametrize("can_exchange", [True, False])
