@@ -1,13 +1,16 @@
 """The command `keras-seq2seq`, which Ctrl-C ends in one line from the start.
 
 A module beside the package: to import anything of the package is to import
-Keras first, which takes seconds.
+Keras first, which takes seconds, and which needs to know its backend.
 """
 
 import contextlib
 import os
 import signal
+import sys
 import tempfile
+
+BACKENDS = ("tensorflow", "jax", "torch")
 
 
 def main() -> None:
@@ -15,12 +18,27 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # as `nohup` and `&` in a script set it
         signal.signal(signal.SIGINT, _interrupted)
+    wanted = _backend(sys.argv[1:])
+    if wanted is not None:
+        os.environ["KERAS_BACKEND"] = wanted
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # or it reports its CPU
     # JAX reads it when it is imported; what it compiled is there next time.
     os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", _cache())
     from keras_seq2seq.cli.main import main as run
 
     signal.signal(signal.SIGINT, before)
     run()
+
+
+def _backend(arguments):
+    """The backend of `--backend`; `None` without it, or for an unknown one."""
+    for place, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if argument == "--backend":
+            value = next(iter(arguments[place + 1 : place + 2]), "")
+        if name == "--backend" and value in BACKENDS:
+            return value
+    return None
 
 
 def _cache():

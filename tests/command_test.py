@@ -16,12 +16,20 @@ raise ImportError("this is no Keras")
 """
 
 
-def command(folder, before="", environment=os.environ):
+def command(folder, before="", environment=os.environ, more=()):
     """The command, with a `keras.py` of that folder."""
     root = pathlib.Path(__file__).parents[1]
     path = os.pathsep.join(map(str, (folder, root)))
     return subprocess.run(
-        [sys.executable, "-c", before + COMMAND, "generate", "task", "a"],
+        [
+            sys.executable,
+            "-c",
+            before + COMMAND,
+            "generate",
+            "task",
+            "a",
+            *more,
+        ],
         env={**environment, "PYTHONPATH": path},
         capture_output=True,
         text=True,
@@ -40,6 +48,33 @@ def test_what_ignores_interruptions_goes_on(tmp_path):
     (tmp_path / "keras.py").write_text(INTERRUPTED)
     done = command(tmp_path, before=ignore)
     assert done.stderr.endswith("ImportError: this is no Keras\n")
+
+
+BACKEND = """
+import os
+
+print(os.environ.get("KERAS_BACKEND"), os.environ["TF_CPP_MIN_LOG_LEVEL"])
+raise SystemExit
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments, expected",
+    [
+        ([], "None"),
+        (["--backend", "torch"], "torch"),
+        (["--backend=jax"], "jax"),
+        (["--backend"], "None"),
+        (["--backend", "numpy"], "None"),  # the parser refuses it
+    ],
+)
+def test_keras_is_told_its_backend(arguments, expected, tmp_path):
+    """Where one backend alone is installed, importing another one fails."""
+    (tmp_path / "keras.py").write_text(BACKEND)
+    hidden = "KERAS_BACKEND", "TF_CPP_MIN_LOG_LEVEL"
+    environment = {n: x for n, x in os.environ.items() if n not in hidden}
+    done = command(tmp_path, environment=environment, more=arguments)
+    assert done.stdout == f"{expected} 3\n"
 
 
 SHOWN = """

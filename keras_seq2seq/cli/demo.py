@@ -187,6 +187,10 @@ def _draw(task, word, path):
         if not found:
             print("  Nothing to draw: no attention, or empty answers alone.")
             return
+        if not is_installed("matplotlib"):
+            print("  Not drawn: that needs matplotlib. ", end="")
+            print("pip install 'keras-seq2seq[plots]'")
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         draw(task, word, found[:1], path)
         print(f"  {path}")

@@ -151,4 +151,11 @@ def _import(modules):
     if modules:
         sys.path.insert(0, os.getcwd())
     for name in filter(None, modules):
-        importlib.import_module(name)
+        try:
+            importlib.import_module(name)
+        except Exception as error:
+            kind = type(error).__name__
+            raise ImportError(
+                "`--import` must name a module that can be imported. Received: "
+                f"--import {name}, where this fails ({kind}: {error})."
+            ) from error

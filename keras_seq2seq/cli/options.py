@@ -54,6 +54,10 @@ def setting(text: str) -> tuple[str, object]:
         return name, json.loads(value)
     except ValueError:
         return name, value
+    except RecursionError:
+        raise argparse.ArgumentTypeError(
+            f"expected a value that is not nested so deep for {name}"
+        ) from None
 
 
 def positive(text: str) -> float:

@@ -6,7 +6,15 @@ SECONDS = 10
 
 
 class ProgressLines(keras.callbacks.Callback):
-    """Callback that prints a line now and then, where no bar can be drawn."""
+    """Callback that prints a line now and then, where no bar can be drawn.
+
+    Args:
+        stop: `GracefulStop`, which knows whether a signal ended the training.
+    """
+
+    def __init__(self, stop):
+        super().__init__()
+        self.stop = stop
 
     def on_train_begin(self, logs=None):
         self.shown = time.monotonic()
@@ -14,11 +22,12 @@ class ProgressLines(keras.callbacks.Callback):
         self.first = None
 
     def on_epoch_begin(self, epoch, logs=None):
-        self.epoch = epoch
+        self.epoch, self.batch = epoch, 0
 
     def on_train_batch_end(self, batch, logs=None):
         now = time.monotonic()
         steps, epochs = self.params["steps"], self.params["epochs"]
+        self.batch = batch + 1
         done = self.epoch + (batch + 1) / steps
         if self.first is None:  # it traces the model, and tells no speed
             self.first = now, done
@@ -33,7 +42,9 @@ class ProgressLines(keras.callbacks.Callback):
         print(flush=True)
 
     def on_epoch_end(self, epoch, logs=None):
-        self._show("done", logs)
+        steps = self.params["steps"]
+        left = self.stop.stopped and self.batch < steps
+        self._show(f"left after {self.batch}/{steps}" if left else "done", logs)
         print(flush=True)
 
     def _show(self, place, logs):

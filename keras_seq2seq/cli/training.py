@@ -39,10 +39,10 @@ def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
             that comes while it runs lets it end, too.
     """
     callbacks = [StepLimit(max(1, round(len(dataset) * epochs)))]
-    lines = not sys.stdout.isatty()
+    lines, stop = not sys.stdout.isatty(), GracefulStop()
     if lines:
-        callbacks.append(ProgressLines())
-    with GracefulStop() as stop:
+        callbacks.append(ProgressLines(stop))
+    with stop:
         task.fit(
             dataset,
             validation_data=validation_data,

@@ -32,9 +32,11 @@ class BucketedDataset(keras.utils.PyDataset):
 
     What a batch costs does not depend on the data: it has `batch_size` rows,
     or as many as keep `rows * tokens**2` within `max_cost`, where `tokens`
-    are source, target and end of the padded pair. Pairs that are too long for
-    `batch_size` rows have buckets of their own. Those of which not one fits
-    are left out: a warning says so, and `left_out` lists their numbers.
+    are source, target and end of the padded pair. (One row may cost up to four
+    times as much, where it is padded for a long source and a long target.)
+    Pairs that are too long for `batch_size` rows have buckets of their own.
+    Those of which not one fits are left out: a warning says so, and `left_out`
+    lists their numbers.
 
     A row lives in the first bucket it fits. What is left of a bucket after
     whole batches moves up to the next one, if that has as many rows;

@@ -1,6 +1,7 @@
 import keras
 
 from keras_seq2seq.ops import on_rows
+from keras_seq2seq.utils.sizes import check_fits
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -10,6 +11,11 @@ class Dense(keras.layers.Dense):
     Same arguments, weights and numbers; see `keras_seq2seq.ops.on_rows`. An
     activation sees the last axis alone.
     """
+
+    def build(self, input_shape):
+        sizes = {"units": self.units, "width of the inputs": input_shape[-1]}
+        check_fits("The kernel of a dense layer", sizes)
+        super().build(input_shape)
 
     def call(self, inputs, training=None):
         return on_rows(super().call, inputs)

@@ -9,6 +9,8 @@ from keras import ops
 from keras_seq2seq.utils.axes import check_axes
 from keras_seq2seq.utils.token_ids import check_token_ids
 
+WITH_TARGETS = ("fit", "evaluate", "train_on_batch", "test_on_batch")
+
 
 def _checked(name):
     """A method of `keras.Model` that looks at its arrays first."""
@@ -16,9 +18,12 @@ def _checked(name):
     @functools.wraps(getattr(keras.Model, name))
     def method(self, x=None, *args, **kwargs):
         self.check_data(x)
+        if name in WITH_TARGETS:
+            self.check_targets(kwargs.get("y", args[0] if args else None))
         validation = kwargs.get("validation_data")
         if isinstance(validation, (list, tuple)):
             self.check_data(validation[0])
+            self.check_targets(*validation[1:2])
         return getattr(super(CheckedData, self), name)(x, *args, **kwargs)
 
     return method
@@ -29,9 +34,9 @@ class CheckedData:
 
     `fit`, `evaluate`, `predict` and their kin `.._on_batch` look at all arrays
     at once, by NumPy, on every backend: their shapes must agree, and token ids
-    must be of the vocabulary, masked ones too. Of datasets and generators the
-    shapes are compared batch by batch; their ids are not looked at, which
-    would cost each step its time: `BucketedDataset` looks at its own.
+    must be of the vocabulary, targets and masked ones too. Of datasets and
+    generators the shapes are compared batch by batch; their ids are not looked
+    at, which would cost each step its time: `BucketedDataset` looks at its own.
 
     A subclass fills `input_axes` and `vocabulary_sizes`.
     """
@@ -57,6 +62,13 @@ class CheckedData:
         for name, size in self.vocabulary_sizes().items():
             if arrays.get(name) is not None:
                 check_token_ids(arrays[name], name, size)
+
+    def check_targets(self, y=None):
+        """Raise unless an array of targets holds ids of the vocabulary."""
+        array = None if y is None else _array(y)
+        size = self.vocabulary_sizes().get("decoder_token_ids")
+        if array is not None and size is not None:
+            check_token_ids(array, "y", size)
 
     fit = _checked("fit")
     evaluate = _checked("evaluate")

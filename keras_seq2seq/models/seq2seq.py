@@ -182,13 +182,18 @@ class Seq2Seq(StepwiseModel):
         attention_loss = checked_attention_loss(attention_loss)
         inputs = model_inputs(shape, use_padding_mask)
         outputs = self._outputs(inputs, attention_loss is not None)
-        frozen = [part for part in (encoder, decoder) if not part.trainable]
+        frozen = [
+            layer
+            for part in (encoder, decoder, self.readout)
+            for layer in part._flatten_layers()
+            if not layer.trainable
+        ]
         if kwargs.get("trainable"):  # Keras would thaw all layers
             del kwargs["trainable"]
         super().__init__(inputs, outputs, **kwargs)
-        for part in frozen:  # with the layers that it has built by now
-            part.trainable = True  # TensorFlow skips what seems no change
-            part.trainable = False
+        for layer in frozen:  # with the layers that it has built by now
+            layer.trainable = True  # TensorFlow skips what seems no change
+            layer.trainable = False
         self.attention_loss = attention_loss
         self.sizes = sizes
         self.pad_token_id = pad_token_id

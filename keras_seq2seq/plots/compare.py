@@ -14,10 +14,10 @@ def compare(
     Args:
         source_tokens: List of strings, or, where the models have different
             tokenizers, a dict of name -> list of strings.
-        hypotheses: Dict of name -> `Hypothesis`: what each model answers, of
-            `task.generate(texts, return_attention_scores=True)`, or how it
-            reads one given answer, of `task.score(pairs,
-            return_attention_scores=True)`.
+        hypotheses: Dict of name -> `Hypothesis`: what each model answers, such
+            as `task.generate([text], return_attention_scores=True)[0][0]`, or
+            how it reads one given answer, `task.score([pair],
+            return_attention_scores=True)[0]`.
         layer, path, title, font: As for `n_best_attention`.
 
     Returns:
@@ -37,6 +37,8 @@ def compare(
             f"hypotheses of type `{type(hypotheses).__name__}`. For several "
             "answers of one model use `plots.n_best_attention`."
         )
+    for name, found in hypotheses.items():
+        _check(name, found)
     sources = source_tokens
     if not isinstance(sources, dict):
         sources = dict.fromkeys(hypotheses, source_tokens)
@@ -51,3 +53,19 @@ def compare(
         layer,
     )
     return draw(grid, path=path, title=title, font=font)
+
+
+def _check(name, found):
+    """Raise unless a model's answer can be drawn."""
+    tokens = getattr(found, "tokens", None)
+    if tokens is None:
+        raise TypeError(
+            "`hypotheses` must hold one `Hypothesis` a model. Received: "
+            f"hypotheses[{name!r}] of type `{type(found).__name__}`. "
+            "`generate` gives a list for each text: take one of it."
+        )
+    if not tokens:
+        raise ValueError(
+            "An empty answer has no attention to draw. Received: "
+            f"hypotheses[{name!r}] without tokens. Leave it out."
+        )

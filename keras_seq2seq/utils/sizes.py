@@ -24,12 +24,12 @@ def memory():
         return total
 
 
-def check_dimension(value, argument, least=1):
+def check_dimension(value, argument, least=1, most=MOST):
     """`value` as a plain integer, if it can be a dimension of a tensor."""
     value = check_integer(value, argument, least)
-    if value > MOST:
+    if value > most:
         raise ValueError(
-            f"`{argument}` must be at most {MOST:,}. Received: "
+            f"`{argument}` must be at most {most:,}. Received: "
             f"{argument}={value}, which takes {_shown(NUMBER * value)} for "
             "each vector of that size. Lower it."
         )

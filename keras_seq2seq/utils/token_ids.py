@@ -16,6 +16,11 @@ def check_token_ids(token_ids, name, vocabulary_size):
     if not np.size(token_ids):
         return
     check_range((np.min(token_ids), np.max(token_ids)), name, vocabulary_size)
+    whole = not np.issubdtype(np.asarray(token_ids).dtype, np.inexact)
+    if not (whole or np.all(np.mod(token_ids, 1) == 0)):
+        raise ValueError(
+            f"`{name}` must hold whole numbers. Received: {name} with others."
+        )
 
 
 def check_range(ends, name, vocabulary_size):

@@ -147,6 +147,18 @@ def test_import_without_a_module(capsys):
     assert "--import: expected one argument" in error
 
 
+@pytest.mark.parametrize("text", ["raise KeyError('k')", "def f(:", "1 / 0"])
+def test_modules_that_fail(text, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "failing_module.py").write_text(text)
+    arguments = ["generate", "task", "a", "--import", "failing_module"]
+    assert main.run(arguments) == 2
+    error = capsys.readouterr().err
+    assert "--import failing_module, where this fails" in error
+    assert error.count("\n") == 1
+
+
 def test_one_line_without_colours(monkeypatch, capsys):
     def refused(folder):
         raise ValueError("Exception in \x1b[1mDense.call()\x1b[0m.\n\n  no")

@@ -38,6 +38,11 @@ def test_a_setting_is_json_or_a_string(text, value):
     assert (name, found) == ("n", value) and type(found) is type(value)
 
 
+def test_a_setting_that_is_nested_too_deep():
+    with pytest.raises(argparse.ArgumentTypeError, match="nested.*for cell"):
+        setting("cell=" + "[" * 100_000)
+
+
 @pytest.mark.parametrize("text", ["n", "=2", "a b=2"])
 def test_what_is_no_setting(text):
     with pytest.raises(argparse.ArgumentTypeError, match="NAME=VALUE"):

@@ -67,6 +67,28 @@ def test_the_mask_has_the_shape_of_the_source(model, way, places):
         WAYS[way](model, inputs, targets, weights)
 
 
+@pytest.mark.parametrize(
+    "way", sorted({*BY_VALUE} - {"predict", "predict_on_batch"})
+)
+@pytest.mark.parametrize("token_id", [-1, 8, 2**40])
+def test_targets_are_of_the_vocabulary(model, way, token_id):
+    """JAX would count a target that does not exist as foretold for sure."""
+    inputs, targets, weights = model_batch(model)
+    targets = targets.astype("int64")
+    targets[2, 0] = token_id
+    expected = f"`y` must hold ids from 0 to 7.*with the id {token_id}. "
+    with pytest.raises(ValueError, match=expected):
+        WAYS[way](model, inputs, targets, weights)
+
+
+def test_ids_are_whole_numbers(model):
+    inputs, targets, _ = model_batch(model)
+    name = "decoder_token_ids"
+    model.predict_on_batch({**inputs, name: inputs[name].astype("float32")})
+    with pytest.raises(ValueError, match="`decoder_.*must hold whole numbers"):
+        model.predict_on_batch({**inputs, name: inputs[name] + 0.5})
+
+
 @pytest.mark.parametrize("way", ["predict", "predict_on_batch", "__call__"])
 def test_searches_and_forced_passes_too(model, way):
     options = {"verbose": 0} if way == "predict" else {}

@@ -55,6 +55,42 @@ def test_memory(monkeypatch, tmp_path):
     sizes.check_fits("A table", {"a": 10**30})
 
 
+@pytest.mark.parametrize(
+    "make, shape",
+    [
+        (lambda: k2s.layers.FeedForward(10**6), (1, 1, 500)),
+        (
+            lambda: k2s.layers.MultiHeadMechanism("dot", 10**3, head_dim=10**3),
+            0,
+        ),
+    ],
+)
+def test_products_of_dense_layers(small_machine, make, shape):
+    """As in the output layer: a million of 500 numbers are 2 GB."""
+    layer = make()
+    with pytest.raises(ValueError, match="dense layer.*must fit into half"):
+        layer.build(shape) if shape else layer.build((1, 1, 500), (1, 1, 500))
+
+
+def test_the_output_layer_and_the_filters_of_a_score(small_machine):
+    sizes_of = {"source_vocabulary_size": 9, "embedding_dim": 4}
+    with pytest.raises(ValueError, match="dense layer.*units=16000000"):
+        k2s.models.Seq2Seq.from_preset(
+            "luong_2015_small",
+            target_vocabulary_size=16_000_000,
+            **{**sizes_of, "units": 128},
+        )
+    score = k2s.layers.LocationAwareScore(4, filters=10**5, kernel_size=10**5)
+    with pytest.raises(ValueError, match="filters of a score.*filters=100000"):
+        score.build((1, 1, 4), (1, 1, 4))
+
+
+def test_layers_are_no_dimension():
+    block = k2s.layers.TransformerBlock(2, 8)
+    with pytest.raises(ValueError, match="`num_layers` must be at most 4,096"):
+        k2s.layers.TransformerEncoder(block, 2**20)
+
+
 def test_states_that_are_repeated_for_the_beams(small_machine):
     """What is written in place is not: its beams have their room already."""
     search = k2s.search.BeamSearch(num_beams=10_000, max_length=2)

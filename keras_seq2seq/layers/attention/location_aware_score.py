@@ -4,6 +4,7 @@ from keras import ops
 from keras_seq2seq.layers.attention.additive_score import AdditiveScore
 from keras_seq2seq.ops import product
 from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.sizes import check_fits
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -68,6 +69,8 @@ class LocationAwareScore(AdditiveScore):
 
     def build(self, query_shape, value_shape):
         super().build(query_shape, value_shape)
+        sizes = {"kernel_size": self.kernel_size, "filters": self.filters}
+        check_fits("The filters of a score", sizes)
         self.location_filters = self.add_weight(
             shape=(self.kernel_size, 1, self.filters), name="location_filters"
         )

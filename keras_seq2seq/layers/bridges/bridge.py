@@ -5,7 +5,9 @@ class Bridge(keras.layers.Layer):
     """Abstract bridge: final states of an encoder to first states of a cell.
 
     A subclass fills `build(states_shape, state_size, memory_shape)` and
-    `call(states, memory, memory_mask)`.
+    `call(states, memory, memory_mask)`. `num_layers` is how many layers the
+    cell has; a decoder says so before it builds its bridge, and sizes alone do
+    not: those of two GRUs are those of an LSTM.
 
     Call arguments:
         states: Nested float tensors of shape `(batch_size, dim)`. A recurrent
@@ -18,6 +20,8 @@ class Bridge(keras.layers.Layer):
         Float tensors of shape `(batch_size, size)`, in the structure of the
         `state_size` that it was built for.
     """
+
+    num_layers = 1
 
     def build(self, states_shape, state_size, memory_shape=None):
         raise NotImplementedError

@@ -34,6 +34,7 @@ class LayerBridge(Bridge):
     Example:
 
     >>> bridge = k2s.layers.LayerBridge()
+    >>> bridge.num_layers = 2  # a decoder says so itself
     >>> shapes = {"forward": [(None, 3)], "backward": [(None, 3)]}
     >>> bridge.build(shapes, state_size=[3, 3])
     >>> bridge.mapping
@@ -48,11 +49,11 @@ class LayerBridge(Bridge):
         check_states(states_shape, "layer")
         self.state_size = state_size
         given = {n: _by_layer(x) for n, x in states_shape.items()}
-        for wanted in _layers(plain(state_size)):
-            for mapping in _mappings(given, len(wanted)):
-                if [given[name][i] for name, i in mapping] == wanted:
-                    self.mapping = mapping
-                    return
+        wanted = _layers(plain(state_size), self.num_layers)
+        for mapping in _mappings(given, len(wanted)):
+            if [given[name][i] for name, i in mapping] == wanted:
+                self.mapping = mapping
+                return
         raise ValueError(
             "The layer bridge needs, for each layer of the decoder, a layer of "
             "the encoder with states of the same sizes: as many layers as its "
@@ -74,13 +75,10 @@ def _by_layer(states_shape):
     return [tuple(last_dims(shapes)) for shapes in layers_of(states_shape)]
 
 
-def _layers(state_size):
-    """The ways to read sizes of states as a list of tuples, one a layer."""
-    sizes = tuple(keras.tree.flatten(state_size))
-    if any(map(keras.tree.is_nested, state_size if len(sizes) > 1 else [])):
-        return [[tuple(keras.tree.flatten(size)) for size in state_size]]
-    # One layer of several states, such as an LSTM, or several of one.
-    return [[sizes], [(size,) for size in sizes]]
+def _layers(state_size, num_layers):
+    """Sizes of the states of a cell: a list of tuples, one a layer."""
+    layers = [state_size] if num_layers == 1 else state_size
+    return [tuple(keras.tree.flatten(size)) for size in layers]
 
 
 def _mappings(layers, count):

@@ -64,6 +64,12 @@ class DecoderCell(keras.layers.Layer):
         """Width of the wrapped cell's output."""
         return width_of(self.cell)
 
+    @property
+    def num_layers(self):
+        """Layers of the wrapped cell."""
+        is_stack = isinstance(self.cell, keras.layers.StackedRNNCells)
+        return len(self.cell.cells) if is_stack else 1
+
     def build(self, inputs_shape, memory_shape):
         self.value_dim = memory_shape["value"][-1]
         self.build_cell(inputs_shape[-1], self.value_dim)

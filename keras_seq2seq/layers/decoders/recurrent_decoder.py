@@ -82,6 +82,7 @@ class RecurrentDecoder(Decoder):
             self.cell.build(step_shape, shapes)
         if not self.bridge.built:
             size = self.cell.state_size["cell"]
+            self.bridge.num_layers = self.cell.num_layers
             # Keras leaves out the shapes of an empty dict.
             self.bridge.build(encoder_states_shape or {}, size, memory_shape)
 

@@ -17,6 +17,8 @@ from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.sizes import check_dimension
 from keras_seq2seq.utils.structures import plain
 
+MOST_LAYERS = 4096
+
 
 class TransformerStack(keras.layers.Layer):
     """Abstract stack of blocks over inputs with positions.
@@ -49,7 +51,9 @@ class TransformerStack(keras.layers.Layer):
         check_type(registry.object_of(block), "block", TransformerBlock)
         # A config, not a layer: only the copies made from it have weights.
         self.block_config = registry.config_of(block)
-        self.num_layers = check_dimension(num_layers, "num_layers")
+        self.num_layers = check_dimension(
+            num_layers, "num_layers", most=MOST_LAYERS
+        )
         self.position = registry.get(
             position, Position, "position", dtype=self.dtype_policy.name
         )

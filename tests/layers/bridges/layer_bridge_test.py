@@ -54,6 +54,7 @@ def test_battery():
 def test_which_layer_begins_with_which(encoder, decoder, mapping):
     _, states = encoder(np.random.default_rng(0).normal(size=(2, 5, 4)))
     bridge = LayerBridge()
+    bridge.num_layers = len(getattr(decoder, "cells", "a"))
     shapes = keras.tree.map_structure(lambda x: tuple(x.shape), states)
     bridge.build(shapes, decoder.state_size)
     assert " ".join(f"{n[0]}{i}" for n, i in bridge.mapping) == mapping
@@ -78,6 +79,15 @@ def test_errors():
     message = r"'forward': \[\(3, 3\)\].*decoder=\[\[3, 3\], .*bridge='dense'"
     with pytest.raises(ValueError, match=message):
         Seq2Seq(two_ways(LSTM(3)), decoder, **SIZES)
+    one_lstm = BahdanauCell(LSTM(3))
+    two_grus = BahdanauCell(stack(GRU, 2))
+    for encoder, cell in (
+        (RecurrentEncoder(LSTM(3)), two_grus),
+        (two_ways(GRU(3)), one_lstm),
+        (RecurrentEncoder(stack(GRU, 2)), one_lstm),
+    ):
+        with pytest.raises(ValueError, match="a layer of the encoder with"):
+            Seq2Seq(encoder, RecurrentDecoder(cell, bridge="layer"), **SIZES)
     bridge = LayerBridge()
     with pytest.raises(ValueError, match="decoder=4"):
         bridge.build({"forward": [(None, 3)]}, 4)
