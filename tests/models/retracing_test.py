@@ -21,6 +21,12 @@ MODELS = 6  # TensorFlow warns at the fifth
 class TinyModel(TrainingModel):
     attention_loss = None
 
+    def input_axes(self):
+        return {"x": ("batch_size", ...)}
+
+    def vocabulary_sizes(self):
+        return {}
+
 
 @pytest.fixture
 def warned(caplog):
