@@ -37,6 +37,13 @@ def test_laws_of_the_other_choices():
     run_model_test(shaken(model), policies=["mixed_bfloat16"])
 
 
+def test_laws_without_positions_and_biases():
+    model = transformer_model(None, use_bias=False)
+    names = [w.path.rsplit("/", 1)[-1] for w in model.encoder.weights]
+    assert "bias" not in names and "beta" in names  # the norms keep theirs
+    run_model_test(shaken(model), policies=[])
+
+
 def test_laws_of_a_recurrent_encoder():
     _, decoder = parts("learned")
     model = k2s.models.Seq2Seq(recurrent_encoder(), decoder, **SIZES)

@@ -14,6 +14,8 @@ class FeedForward(keras.layers.Layer):
         intermediate_dim: Integer. Width between the two. Defaults to `None`,
             four times the width of the input.
         activation: Name or callable. Defaults to `"relu"`.
+        use_bias: Boolean. Whether there are `b_1` and `b_2`. Defaults to
+            `True`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
@@ -31,13 +33,21 @@ class FeedForward(keras.layers.Layer):
         - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), eq. 2
     """
 
-    def __init__(self, intermediate_dim=None, activation="relu", **kwargs):
+    def __init__(
+        self,
+        intermediate_dim=None,
+        activation="relu",
+        *,
+        use_bias=True,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         self.supports_masking = True
         if intermediate_dim is not None:
             check_dimension(intermediate_dim, "intermediate_dim")
         self.intermediate_dim = intermediate_dim
         self.activation = keras.activations.get(activation)
+        self.use_bias = use_bias
 
     def build(self, inputs_shape):
         dim = inputs_shape[-1]
@@ -45,10 +55,13 @@ class FeedForward(keras.layers.Layer):
         self.hidden = Dense(
             width,
             activation=self.activation,
+            use_bias=self.use_bias,
             dtype=self.dtype_policy,
             name="hidden",
         )
-        self.outer = Dense(dim, dtype=self.dtype_policy, name="outer")
+        self.outer = Dense(
+            dim, use_bias=self.use_bias, dtype=self.dtype_policy, name="outer"
+        )
         self.hidden.build((None, dim))
         self.outer.build((None, width))
 
@@ -63,4 +76,5 @@ class FeedForward(keras.layers.Layer):
             **super().get_config(),
             "intermediate_dim": self.intermediate_dim,
             "activation": keras.activations.serialize(self.activation),
+            "use_bias": self.use_bias,
         }

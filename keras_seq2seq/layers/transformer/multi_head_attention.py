@@ -23,6 +23,8 @@ class MultiHeadAttention(keras.layers.Layer):
     Args:
         num_heads: Integer, a divisor of the width of the query.
         dropout: Float in `[0, 1)`. Dropout on the weights. Defaults to `0.0`.
+        use_bias: Boolean. Whether the dense layers have biases, of which the
+            paper writes none. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, dim)`.
@@ -54,11 +56,12 @@ class MultiHeadAttention(keras.layers.Layer):
           section 3.2.2
     """
 
-    def __init__(self, num_heads, dropout=0.0, **kwargs):
+    def __init__(self, num_heads, dropout=0.0, *, use_bias=True, **kwargs):
         super().__init__(**kwargs)
         self.supports_masking = True
         self.num_heads = check_dimension(num_heads, "num_heads")
         self.dropout = check_rate(dropout, "dropout")
+        self.use_bias = use_bias
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"
         )
@@ -80,6 +83,7 @@ class MultiHeadAttention(keras.layers.Layer):
         # By the fan in, so that keys and values start as if they were apart.
         dense = Dense(
             units,
+            use_bias=self.use_bias,
             kernel_initializer=keras.initializers.VarianceScaling(
                 mode="fan_in", distribution="uniform"
             ),
@@ -146,6 +150,7 @@ class MultiHeadAttention(keras.layers.Layer):
             **super().get_config(),
             "num_heads": self.num_heads,
             "dropout": self.dropout,
+            "use_bias": self.use_bias,
         }
 
 

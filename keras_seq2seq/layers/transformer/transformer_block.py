@@ -31,6 +31,8 @@ class TransformerBlock(keras.layers.Layer):
             Defaults to `False`.
         dropout: Float in `[0, 1)`. Dropout on attention weights and on what
             each sub-layer gives. Defaults to `0.0`.
+        use_bias: Boolean. Whether the dense layers have biases. Defaults to
+            `True`.
 
     Call arguments:
         inputs: Float tensor of shape `(rows, length, dim)`.
@@ -77,6 +79,7 @@ class TransformerBlock(keras.layers.Layer):
         activation="relu",
         normalize_first=False,
         dropout=0.0,
+        use_bias=True,
         **kwargs,
     ):
         super().__init__(**kwargs)
@@ -87,10 +90,12 @@ class TransformerBlock(keras.layers.Layer):
         self.activation = keras.activations.get(activation)
         self.normalize_first = normalize_first
         self.dropout = check_rate(dropout, "dropout")
+        self.use_bias = use_bias
         self.self_attention = self._attention("self_attention")
         self.feed_forward = FeedForward(
             intermediate_dim,
             self.activation,
+            use_bias=use_bias,
             dtype=self.dtype_policy,
             name="feed_forward",
         )
@@ -102,7 +107,11 @@ class TransformerBlock(keras.layers.Layer):
 
     def _attention(self, name):
         return MultiHeadAttention(
-            self.num_heads, self.dropout, dtype=self.dtype_policy, name=name
+            self.num_heads,
+            self.dropout,
+            use_bias=self.use_bias,
+            dtype=self.dtype_policy,
+            name=name,
         )
 
     def _residual(self, name):
@@ -193,4 +202,5 @@ class TransformerBlock(keras.layers.Layer):
             "activation": keras.activations.serialize(self.activation),
             "normalize_first": self.normalize_first,
             "dropout": self.dropout,
+            "use_bias": self.use_bias,
         }

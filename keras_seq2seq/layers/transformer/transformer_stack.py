@@ -29,7 +29,8 @@ class TransformerStack(keras.layers.Layer):
     Args:
         block: `TransformerBlock`, of which only the config is used.
         num_layers: Integer. Number of blocks.
-        position: Name, config or instance of a `Position`.
+        position: Name, config or instance of a `Position`; `None` for none,
+            where order is known by the causal mask alone, or not at all.
         scale_inputs: Boolean.
         dropout: Float in `[0, 1)`.
     """
@@ -54,8 +55,12 @@ class TransformerStack(keras.layers.Layer):
         self.num_layers = check_dimension(
             num_layers, "num_layers", most=MOST_LAYERS
         )
-        self.position = registry.get(
-            position, Position, "position", dtype=self.dtype_policy.name
+        self.position = (
+            Position(dtype=self.dtype_policy)  # which adds nothing
+            if position is None
+            else registry.get(
+                position, Position, "position", dtype=self.dtype_policy.name
+            )
         )
         self.scale_inputs = scale_inputs
         self.dropout = check_rate(dropout, "dropout")
@@ -136,7 +141,9 @@ class TransformerStack(keras.layers.Layer):
             **super().get_config(),
             "block": plain(self.block_config),
             "num_layers": self.num_layers,
-            "position": keras.saving.serialize_keras_object(self.position),
+            "position": None
+            if type(self.position) is Position
+            else keras.saving.serialize_keras_object(self.position),
             "scale_inputs": self.scale_inputs,
             "dropout": self.dropout,
         }

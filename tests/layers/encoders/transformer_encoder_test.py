@@ -58,6 +58,17 @@ def test_order_matters_only_with_positions():
     assert_close(turned.copy(), encoder(INPUTS)[0])
 
 
+def test_without_positions():
+    """A permutation of the source permutes the memory, and does no more."""
+    encoder = built(position=None)
+    order = [3, 0, 4, 2, 1]
+    memory = ops.convert_to_numpy(encoder(INPUTS)[0])
+    assert_close(encoder(INPUTS[:, order])[0], memory[:, order])
+    run_serialization_test(
+        TransformerEncoder(TransformerBlock(2, 6), 1, position=None)
+    )
+
+
 def test_scaled_inputs():
     plain, scaling = built(), built(scale_inputs=True)
     # The width is 4, its root 2.

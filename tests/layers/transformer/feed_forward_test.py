@@ -31,6 +31,17 @@ def test_against_numpy(name, function):
     )
 
 
+def test_without_biases():
+    layer = FeedForward(5, use_bias=False)
+    layer.build(INPUTS.shape)
+    w, v = layer.get_weights()
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(layer(INPUTS)),
+        np.maximum(INPUTS.astype("float64") @ w, 0) @ v,
+        atol=1e-5,
+    )
+
+
 def test_width_serialization_and_errors():
     layer = run_serialization_test(FeedForward(activation="gelu"))
     layer.build(INPUTS.shape)

@@ -50,6 +50,18 @@ def test_against_numpy():
     assert_close(again[0], found[0], tolerance=0)
 
 
+def test_without_biases():
+    attention = MultiHeadAttention(num_heads=3, use_bias=False)
+    attention.build(QUERY.shape, VALUE.shape)
+    randomize(attention)
+    weights = attention.get_weights()
+    assert len(weights) == 3
+    weights = [x for w in weights for x in (w, np.zeros(w.shape[1]))]
+    found = attention(QUERY, VALUE, seen=ops.array(SEEN))
+    for x, y in zip(found, by_the_formula(QUERY, VALUE, SEEN, weights)):
+        np.testing.assert_allclose(ops.convert_to_numpy(x), y, atol=1e-5)
+
+
 def test_what_is_not_seen_has_no_weight():
     attention = built()
     output, scores = attention(QUERY, VALUE, seen=ops.array(SEEN))
