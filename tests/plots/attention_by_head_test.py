@@ -77,7 +77,8 @@ def test_a_row_a_layer_of_each_kind():
     assert labels(memory) == [SOURCE, TARGET]
     assert decoder.get_xlabel() == "output before"
     # Only what is named above already is left out.
-    shown = [a.xaxis.get_tick_params()["labeltop"] for a in figure.axes[:6]]
+    ticks = [axes.xaxis.get_major_ticks()[0] for axes in figure.axes[:6]]
+    shown = [tick.label2.get_visible() for tick in ticks]  # those on top
     assert shown == [True, True, True, True, False, False]
     figure.draw_without_rendering()
     boxes = [axes.get_tightbbox() for axes in figure.axes]

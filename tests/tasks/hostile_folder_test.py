@@ -103,7 +103,7 @@ def test_a_nest_of_dicts(folder):
 
 def test_weights_that_say_more_than_they_hold(folder):
     with h5py.File(folder / WEIGHTS, "a") as file:
-        file.create_dataset("much", (10**9, 10**9), chunks=(1, 1000))
+        file.create_dataset("much", (10**9, 10**9), "f4", chunks=(1, 1000))
     digest = hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()
     path = folder / DESCRIPTION
     description = json.loads(path.read_text())
