@@ -141,6 +141,6 @@ def _import_hub(config):
     except ImportError as error:
         raise ImportError(
             "A part of this task is KerasHub's. Received: "
-            f"class_name={config.get('class_name')!r}, and no KerasHub. "
+            f"class_name={config.get('class_name')!r}, and {error}. "
             "pip install 'keras-seq2seq[hub]'"
         ) from error

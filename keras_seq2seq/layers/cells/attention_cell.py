@@ -58,10 +58,6 @@ class AttentionCell(DecoderCell):
     def _top(self, cell_states):
         return cell_states[-1] if self._is_stack else cell_states
 
-    @property
-    def _is_stack(self):
-        return isinstance(self.cell, keras.layers.StackedRNNCells)
-
     def build(self, inputs_shape, memory_shape):
         self._build_attention(memory_shape["value"])
         super().build(inputs_shape, memory_shape)

@@ -67,8 +67,11 @@ class DecoderCell(keras.layers.Layer):
     @property
     def num_layers(self):
         """Layers of the wrapped cell."""
-        is_stack = isinstance(self.cell, keras.layers.StackedRNNCells)
-        return len(self.cell.cells) if is_stack else 1
+        return len(self.cell.cells) if self._is_stack else 1
+
+    @property
+    def _is_stack(self):
+        return isinstance(self.cell, keras.layers.StackedRNNCells)
 
     def build(self, inputs_shape, memory_shape):
         self.value_dim = memory_shape["value"][-1]
