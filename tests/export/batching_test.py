@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from tests.export.comparing import assert_equal
-from tests.export.comparing import assert_row_equal
-from tests.export.comparing import joined
-from tests.export.comparing import rows_of
+from tests.helpers.export.comparing import assert_equal
+from tests.helpers.export.comparing import assert_row_equal
+from tests.helpers.export.comparing import joined
+from tests.helpers.export.comparing import rows_of
 
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)

@@ -6,8 +6,8 @@ import shutil
 import numpy as np
 import pytest
 
-from tests.export import processes
 from tests.fixtures import trained_task
+from tests.helpers.export import processes
 
 EXAMPLES = ["it", "keras", "attention", "pneumonoultramicroscopic"]
 
@@ -84,7 +84,7 @@ def ask_probe(probe, tmp_path_factory):
     Requests are pairs of a signature's name and a dict of arrays; they come
     after those in a file.
     """
-    from tests.export import serving_requests
+    from tests.helpers.export import serving_requests
 
     folder = tmp_path_factory.mktemp("requests")
     serving_requests.write_descriptors(folder / "descriptors")

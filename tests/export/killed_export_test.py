@@ -9,8 +9,8 @@ import keras
 import pytest
 
 from keras_seq2seq.utils import unfinished
-from tests.export.processes import HERE
-from tests.export.processes import QUIET
+from tests.helpers.export.processes import HERE
+from tests.helpers.export.processes import QUIET
 
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)

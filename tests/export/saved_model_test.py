@@ -11,10 +11,10 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export.description import weights_sha256
-from tests.export.comparing import assert_row_equal
-from tests.export.comparing import joined
-from tests.export.comparing import read_description
-from tests.export.processes import standalone_answers
+from tests.helpers.export.comparing import assert_row_equal
+from tests.helpers.export.comparing import joined
+from tests.helpers.export.comparing import read_description
+from tests.helpers.export.processes import standalone_answers
 
 if keras.backend.backend() != "tensorflow":
     pytest.skip("exports under TensorFlow", allow_module_level=True)

@@ -10,7 +10,7 @@ import keras
 import numpy as np
 import pytest
 
-from tests.export.comparing import assert_equal
+from tests.helpers.export.comparing import assert_equal
 
 tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
@@ -18,8 +18,8 @@ if keras.backend.backend() != "tensorflow":
 if os.environ.get("CI") != "true":
     pytest.importorskip("tensorflow_serving")
 
-from tests.export import serving_requests  # noqa: E402
-from tests.export.serving_requests import texts  # noqa: E402
+from tests.helpers.export import serving_requests  # noqa: E402
+from tests.helpers.export.serving_requests import texts  # noqa: E402
 
 TEXTS = ["keras", "", "attention", "ZZ??", "naïve", "x" * 50]
 

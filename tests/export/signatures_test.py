@@ -7,8 +7,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
 from keras_seq2seq.export.searches import checked_searches
-from tests.export.comparing import assert_row_equal
-from tests.export.comparing import read_description
+from tests.helpers.export.comparing import assert_row_equal
+from tests.helpers.export.comparing import read_description
 
 tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from tests.models_for_tests import gru_model
+from tests.helpers.models import gru_model
 
 tf = pytest.importorskip("tensorflow")
 

@@ -21,7 +21,7 @@ if os.environ.get("CI") != "true":
     pytest.importorskip("tensorflow_serving")
 
 from keras_seq2seq.export import warmup  # noqa: E402
-from tests.export import serving_requests  # noqa: E402
+from tests.helpers.export import serving_requests  # noqa: E402
 
 FOLDER = pathlib.Path("assets.extra")
 

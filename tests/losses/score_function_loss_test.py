@@ -13,10 +13,10 @@ from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.ops import hard_weights
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.gradients import gradient
-from tests.gradients import numerical_gradient
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import shaken
+from tests.helpers.gradients import gradient
+from tests.helpers.gradients import numerical_gradient
+from tests.helpers.models import SIZES
+from tests.helpers.models import shaken
 
 RNG = np.random.default_rng(0)
 STEPS, PLACES = 2, 3

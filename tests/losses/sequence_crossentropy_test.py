@@ -5,7 +5,7 @@ from keras import ops
 
 from keras_seq2seq.losses import SequenceCrossentropy
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
+from tests.helpers.models import gru_model
 
 RNG = np.random.default_rng(0)
 LOGITS = RNG.normal(size=(4, 5, 3))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from tests.models_for_tests import gru_model
+from tests.helpers.models import gru_model
 
 DATA = k2s.data.BucketedDataset(
     [[4, 5], [6]] * 4, [[7], [5, 6]] * 4, batch_size=2, num_buckets=1

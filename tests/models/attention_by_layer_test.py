@@ -9,10 +9,10 @@ import keras_seq2seq as k2s
 from keras_seq2seq.tasks.answers import cut_scores
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import shaken
-from tests.models_for_transformers import transformer_model
+from tests.helpers.models import SIZES
+from tests.helpers.models import gru_model
+from tests.helpers.models import shaken
+from tests.helpers.transformers import transformer_model
 
 
 def single_model():

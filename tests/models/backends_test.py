@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import lstm_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import gru_model
+from tests.helpers.models import lstm_model
+from tests.helpers.models import shaken
 
 ROOT = pathlib.Path(__file__).parents[2]
 MODELS = {"gru": gru_model, "lstm": lstm_model}

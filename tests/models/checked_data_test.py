@@ -12,9 +12,9 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.search import Sampling
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import SIZES
+from tests.helpers.models import gru_model
+from tests.helpers.models import shaken
 
 WAYS = {  # into a model that is trained
     "fit": lambda m, x, y, w: m.fit(x, y, sample_weight=w, verbose=0),

@@ -8,10 +8,10 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import lstm_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import SIZES
+from tests.helpers.models import gru_model
+from tests.helpers.models import lstm_model
+from tests.helpers.models import shaken
 
 SEARCH = BeamSearch(3, max_length=4, n_best=3)
 

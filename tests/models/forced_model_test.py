@@ -5,8 +5,8 @@ import pytest
 from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import gru_model
+from tests.helpers.models import shaken
 
 
 def test_log_probs():

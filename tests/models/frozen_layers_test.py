@@ -4,7 +4,7 @@ import keras
 import pytest
 
 import keras_seq2seq as k2s
-from tests.models_for_tests import SIZES
+from tests.helpers.models import SIZES
 
 
 def decoder(cell, bridge="dense"):

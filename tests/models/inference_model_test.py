@@ -11,9 +11,9 @@ from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import lstm_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import gru_model
+from tests.helpers.models import lstm_model
+from tests.helpers.models import shaken
 
 
 def sources(model):

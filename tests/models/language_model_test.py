@@ -9,7 +9,7 @@ from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import laws
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import shaken
+from tests.helpers.models import shaken
 
 START, END = 1, 2
 SEQUENCE = np.array([[4, 6, 5, 7, 4, 3]], "int32")

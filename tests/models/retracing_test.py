@@ -9,7 +9,7 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.models.compilation import count_alone
 from keras_seq2seq.models.training_model import TrainingModel
-from tests.models_for_tests import gru_model
+from tests.helpers.models import gru_model
 
 pytestmark = pytest.mark.skipif(
     keras.backend.backend() != "tensorflow",

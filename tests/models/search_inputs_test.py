@@ -13,9 +13,9 @@ from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing.model_batch import SOURCE_LENGTHS
 from keras_seq2seq.testing.model_batch import model_batch
 from keras_seq2seq.testing.model_batch import rows_of
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import lstm_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import gru_model
+from tests.helpers.models import lstm_model
+from tests.helpers.models import shaken
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,11 @@ from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing.model_batch import model_batch
 from keras_seq2seq.testing.model_batch import with_more_padding
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import lstm_model
-from tests.models_for_tests import shaken
-from tests.models_for_transformers import transformer_model
+from tests.helpers.models import SIZES
+from tests.helpers.models import gru_model
+from tests.helpers.models import lstm_model
+from tests.helpers.models import shaken
+from tests.helpers.transformers import transformer_model
 
 RECURRENT = sorted(
     name

@@ -5,7 +5,7 @@ from keras import ops
 
 from keras_seq2seq.ops import gumbel
 from keras_seq2seq.ops import hard_weights
-from tests.gradients import gradient
+from tests.helpers.gradients import gradient
 
 LOG = np.log
 MASK = np.array([[True, True, True, False], [False] * 4])

@@ -7,8 +7,8 @@ from keras import ops
 from keras_seq2seq.ops import monotonic_hard
 from keras_seq2seq.ops import monotonic_parallel
 from keras_seq2seq.ops import monotonic_recursive
-from tests.gradients import gradient
-from tests.gradients import numerical_gradient
+from tests.helpers.gradients import gradient
+from tests.helpers.gradients import numerical_gradient
 
 RNG = np.random.default_rng(0)
 

@@ -5,6 +5,7 @@ from keras import ops
 from keras_seq2seq.ops import counter_gumbel
 from keras_seq2seq.ops import counter_hash
 from keras_seq2seq.ops import counter_uniform
+from tests.helpers.numpy_hash import numpy_hash
 
 FIXTURE = {  # of seeds and counters
     (0,): 0,
@@ -18,21 +19,6 @@ FIXTURE = {  # of seeds and counters
     (-2147483648, 1, 2, 7999): 568479174,
 }
 DRAWN = np.arange(200)[:, None], np.arange(500)
-
-
-def numpy_hash(seed, *counters):
-    """The definition, in Python's own integers."""
-
-    def mixed(x):
-        x &= 0xFFFFFFFF
-        x = (x ^ (x >> 16)) * 0x21F0AAAD & 0xFFFFFFFF
-        x = (x ^ (x >> 15)) * 0xD35A2D97 & 0xFFFFFFFF
-        return x ^ (x >> 15)
-
-    state = mixed(seed)
-    for counter in counters:
-        state = mixed(state + mixed(counter + 1013904223))
-    return state - (state >> 31 << 32)
 
 
 def to_numpy(function, *counters):

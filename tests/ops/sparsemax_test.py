@@ -4,8 +4,8 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.ops import masked_sparsemax
-from tests.gradients import gradient
-from tests.gradients import numerical_gradient
+from tests.helpers.gradients import gradient
+from tests.helpers.gradients import numerical_gradient
 
 RNG = np.random.default_rng(0)
 MASK = np.array([[1, 1, 1, 1, 1, 1], [1, 0, 1, 0, 1, 1], [0] * 6], bool)

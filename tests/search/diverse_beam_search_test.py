@@ -9,7 +9,7 @@ from keras_seq2seq.testing import FakeLanguage
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing import run_search_test
 from keras_seq2seq.testing.checks import to_numpy
-from tests.search.brute_force import best_of
+from tests.helpers.brute_force import best_of
 
 SPECIAL = {"start_token_id": 1, "end_token_id": 2, "pad_token_id": 0}
 ROWS, LENGTH, N_BEST = 12, 5, 6

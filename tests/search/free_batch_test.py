@@ -17,8 +17,8 @@ from keras_seq2seq.search.constraints import NoRepeatNgram
 from keras_seq2seq.search.constraints import RepetitionPenalty
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import gru_model
+from tests.helpers.models import shaken
 
 SIZES = {"max_length": 4}
 MOST = [

@@ -7,8 +7,8 @@ from keras_seq2seq.search.constraints import BannedTokens
 from keras_seq2seq.testing import FakeLanguage
 from keras_seq2seq.testing import run_search_test
 from keras_seq2seq.testing.checks import to_numpy
-from tests.ops.random_test import numpy_hash
-from tests.search.brute_force import all_hypotheses
+from tests.helpers.brute_force import all_hypotheses
+from tests.helpers.numpy_hash import numpy_hash
 
 SPECIAL = {"start_token_id": 1, "end_token_id": 2, "pad_token_id": 0}
 P = np.array([0.0, 0.0, 0.05, 0.4, 0.25, 0.2, 0.1])

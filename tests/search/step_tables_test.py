@@ -9,7 +9,7 @@ from keras import ops
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing.checks import to_numpy
-from tests.search.brute_force import best_of
+from tests.helpers.brute_force import best_of
 
 SPECIAL = {"start_token_id": 1, "end_token_id": 2, "pad_token_id": 0}
 ROWS, LENGTH, SYMBOLS = 200, 3, (3, 4, 5)  # and the end

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from tests.export.processes import standalone_answers
 from tests.fixtures import trained_task
+from tests.helpers.export.processes import standalone_answers
 
 pytest.importorskip("tensorflow")
 

@@ -11,7 +11,7 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
-from tests.models_for_transformers import parts
+from tests.helpers.transformers import parts
 
 keras_hub = pytest.importorskip("keras_hub", exc_type=ImportError)
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "fox", "dog", "cat"]

@@ -7,7 +7,7 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.tasks.length_batches import _bucket
 from keras_seq2seq.testing import assert_close
-from tests.models_for_tests import shaken
+from tests.helpers.models import shaken
 
 PAIRS = [("ab", "ba"), ("abba", "abba"), ("b", "b")]
 BLOCK = k2s.layers.TransformerBlock(2, 6)

@@ -9,8 +9,8 @@ from keras_seq2seq import search
 from keras_seq2seq import testing
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import shaken
+from tests.helpers.models import gru_model
+from tests.helpers.models import shaken
 
 register = keras.saving.register_keras_serializable("tests")
 

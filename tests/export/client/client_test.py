@@ -21,11 +21,11 @@ from keras_seq2seq.export.client.values import from_json
 tf = pytest.importorskip("tensorflow")
 pytest.importorskip("tensorflow_serving")
 
-from tests.export.fake_server import FakeModel  # noqa: E402
-from tests.export.fake_server import Refusal  # noqa: E402
-from tests.export.fake_server import grpc_server  # noqa: E402
-from tests.export.fake_server import rest_server  # noqa: E402
-from tests.export.fake_server import signature_of  # noqa: E402
+from tests.helpers.export.fake_server import FakeModel  # noqa: E402
+from tests.helpers.export.fake_server import Refusal  # noqa: E402
+from tests.helpers.export.fake_server import grpc_server  # noqa: E402
+from tests.helpers.export.fake_server import rest_server  # noqa: E402
+from tests.helpers.export.fake_server import signature_of  # noqa: E402
 
 SERVERS = {"rest": rest_server, "grpc": grpc_server}
 BUSY = Refusal("UNAVAILABLE", 503, "busy")

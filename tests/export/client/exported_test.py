@@ -15,9 +15,9 @@ if keras.backend.backend() != "tensorflow":
 if os.environ.get("CI") != "true":
     pytest.importorskip("tensorflow_serving")
 
-from tests.export.fake_server import FakeModel  # noqa: E402
-from tests.export.fake_server import grpc_server  # noqa: E402
-from tests.export.fake_server import rest_server  # noqa: E402
+from tests.helpers.export.fake_server import FakeModel  # noqa: E402
+from tests.helpers.export.fake_server import grpc_server  # noqa: E402
+from tests.helpers.export.fake_server import rest_server  # noqa: E402
 
 # Some texts are strange on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")

@@ -11,9 +11,9 @@ from keras_seq2seq.export.client import Client
 from keras_seq2seq.export.client import ServingError
 from keras_seq2seq.export.client import TimedOut
 from keras_seq2seq.export.client import Unavailable
-from tests.export.raw_server import answer
-from tests.export.raw_server import dripped
-from tests.export.raw_server import raw_server
+from tests.helpers.export.raw_server import answer
+from tests.helpers.export.raw_server import dripped
+from tests.helpers.export.raw_server import raw_server
 
 GOOD = json.dumps({"outputs": {"text": ["A"], "score": [-1.0]}}).encode()
 HEAD = b"HTTP/1.1 200 OK\r\n"

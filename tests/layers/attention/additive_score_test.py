@@ -4,8 +4,8 @@ from keras import ops
 
 from keras_seq2seq.layers import AdditiveScore
 from keras_seq2seq.testing import run_score_test
-from tests.layers.numpy_cells import additive
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import additive
+from tests.helpers.numpy_cells import randomize
 
 
 def test_battery():

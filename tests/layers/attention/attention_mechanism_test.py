@@ -10,7 +10,7 @@ from keras_seq2seq.layers import MultiHeadMechanism
 from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import SoftmaxNormalizer
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import attend
+from tests.helpers.numpy_cells import attend
 
 RNG = np.random.default_rng(0)
 QUERY = RNG.normal(size=(2, 3, 4))

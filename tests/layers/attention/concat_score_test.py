@@ -4,8 +4,8 @@ from keras import ops
 
 from keras_seq2seq.layers import ConcatScore
 from keras_seq2seq.testing import run_score_test
-from tests.layers.numpy_cells import randomize
-from tests.layers.numpy_cells import sigmoid
+from tests.helpers.numpy_cells import randomize
+from tests.helpers.numpy_cells import sigmoid
 
 RNG = np.random.default_rng(0)
 QUERY, VALUE = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 6))

@@ -11,7 +11,7 @@ from keras_seq2seq.layers import LocationAwareScore
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.layers import MultiHeadMechanism
 from keras_seq2seq.layers import RecurrentDecoder
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 INPUTS = RNG.normal(size=(2, 4, 3)).astype("float32")

@@ -9,7 +9,7 @@ from keras_seq2seq.layers import HardNormalizer
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_serialization_test
-from tests.gradients import gradient
+from tests.helpers.gradients import gradient
 
 ENERGIES = np.array([[[0.1, 0.3, -1.0, 9.0]], [[1.0] * 4]], "float32")
 MASK = np.array([[True, True, True, False], [False] * 4])

@@ -9,8 +9,8 @@ from keras_seq2seq.layers import LocationAwareScore
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_score_test
-from tests.layers.numpy_cells import randomize
-from tests.layers.numpy_cells import weights_of
+from tests.helpers.numpy_cells import randomize
+from tests.helpers.numpy_cells import weights_of
 
 RNG = np.random.default_rng(0)
 QUERY, VALUE = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 6))

@@ -8,8 +8,8 @@ from keras_seq2seq.layers import BahdanauCell
 from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 

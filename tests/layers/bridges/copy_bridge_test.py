@@ -13,7 +13,7 @@ from keras_seq2seq.layers import RecurrentStack
 from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_serialization_test
-from tests.models_for_tests import SIZES
+from tests.helpers.models import SIZES
 
 FORWARD = [np.full((2, 3), 1.0), np.full((2, 3), 2.0)]
 BACKWARD = [np.full((2, 3), 3.0), np.full((2, 3), 4.0)]

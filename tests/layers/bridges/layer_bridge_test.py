@@ -11,7 +11,7 @@ from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.utils.structures import plain
-from tests.models_for_tests import SIZES
+from tests.helpers.models import SIZES
 
 LSTM, GRU = keras.layers.LSTMCell, keras.layers.GRUCell
 

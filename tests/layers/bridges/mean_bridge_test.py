@@ -4,7 +4,7 @@ from keras import ops
 
 from keras_seq2seq.layers import MeanBridge
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 MEMORY = np.random.default_rng(0).normal(size=(3, 5, 2)).astype("float32")
 LENGTHS = [5, 2, 0]

@@ -10,11 +10,11 @@ from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_model_test
-from tests.layers.encoders.numpy_encoders import one_way
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import lstm
-from tests.layers.numpy_cells import randomize
-from tests.models_for_tests import shaken
+from tests.helpers.models import shaken
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import lstm
+from tests.helpers.numpy_cells import randomize
+from tests.helpers.numpy_encoders import one_way
 
 RNG = np.random.default_rng(0)
 VALUE = RNG.normal(size=(3, 5, 3)).astype("float32")

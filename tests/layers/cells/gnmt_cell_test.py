@@ -6,9 +6,9 @@ from keras import ops
 from keras_seq2seq.layers import GNMTCell
 from keras_seq2seq.layers import RecurrentStack
 from keras_seq2seq.testing import run_cell_test
-from tests.layers.numpy_cells import attend
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import attend
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 VALUE = RNG.normal(size=(2, 5, 3)).astype("float32")

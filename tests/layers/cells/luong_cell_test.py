@@ -9,12 +9,12 @@ from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_model_test
-from tests.layers.numpy_cells import attend
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import lstm
-from tests.layers.numpy_cells import randomize
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import shaken
+from tests.helpers.models import SIZES
+from tests.helpers.models import shaken
+from tests.helpers.numpy_cells import attend
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import lstm
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 VALUE = RNG.normal(size=(2, 5, 3)).astype("float32")

@@ -4,8 +4,8 @@ from keras import ops
 
 from keras_seq2seq.layers import SutskeverCell
 from keras_seq2seq.testing import run_cell_test
-from tests.layers.numpy_cells import lstm
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import lstm
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 VALUE = RNG.normal(size=(2, 5, 3)).astype("float32")

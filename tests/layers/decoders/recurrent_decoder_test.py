@@ -8,9 +8,9 @@ from keras_seq2seq.layers import CopyBridge
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import attend
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import attend
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 INPUTS = RNG.normal(size=(2, 4, 3)).astype("float32")

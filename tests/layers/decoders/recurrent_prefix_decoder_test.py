@@ -7,8 +7,8 @@ from keras_seq2seq.layers import RecurrentPrefixDecoder
 from keras_seq2seq.layers import RecurrentStack
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 TARGET = RNG.normal(size=(3, 4, 3)).astype("float32")

@@ -9,7 +9,7 @@ from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import select_rows
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 BEAMS = 3

@@ -7,9 +7,9 @@ import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
-from tests.models_for_transformers import parts
-from tests.models_for_transformers import recurrent_decoder
+from tests.helpers.numpy_cells import randomize
+from tests.helpers.transformers import parts
+from tests.helpers.transformers import recurrent_decoder
 
 keras_hub = pytest.importorskip("keras_hub", exc_type=ImportError)
 HUB = keras_hub.models

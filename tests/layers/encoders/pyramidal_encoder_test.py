@@ -11,11 +11,11 @@ from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.encoders.numpy_encoders import padded
-from tests.layers.encoders.numpy_encoders import two_ways
-from tests.layers.numpy_cells import randomize
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import shaken
+from tests.helpers.models import SIZES
+from tests.helpers.models import shaken
+from tests.helpers.numpy_cells import randomize
+from tests.helpers.numpy_encoders import padded
+from tests.helpers.numpy_encoders import two_ways
 
 RNG = np.random.default_rng(0)
 LENGTHS = [7, 5, 4, 1, 0]

@@ -6,10 +6,10 @@ from keras import ops
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.encoders.numpy_encoders import one_way
-from tests.layers.encoders.numpy_encoders import padded
-from tests.layers.encoders.numpy_encoders import two_ways
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
+from tests.helpers.numpy_encoders import one_way
+from tests.helpers.numpy_encoders import padded
+from tests.helpers.numpy_encoders import two_ways
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(3, 5, 2)).astype("float32")

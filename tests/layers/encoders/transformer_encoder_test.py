@@ -8,7 +8,7 @@ from keras_seq2seq.layers import TransformerBlock
 from keras_seq2seq.layers import TransformerEncoder
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 INPUTS = RNG.normal(size=(3, 5, 4)).astype("float32")

@@ -6,7 +6,7 @@ from keras import ops
 from keras_seq2seq.layers import DeepReadout
 from keras_seq2seq.layers import DirectReadout
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 OUTPUTS, EMBEDDED = RNG.normal(size=(2, 3, 8)), RNG.normal(size=(2, 3, 4))

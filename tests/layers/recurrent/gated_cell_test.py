@@ -14,7 +14,7 @@ from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import ReducedLSTMCell
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(3, 5, 2)).astype("float32")

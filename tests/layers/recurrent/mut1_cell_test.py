@@ -1,8 +1,8 @@
 import pytest
 
 from keras_seq2seq.layers import MUT1Cell
-from tests.layers.numpy_mut import check_against
-from tests.layers.numpy_mut import mut1
+from tests.helpers.numpy_mut import check_against
+from tests.helpers.numpy_mut import mut1
 
 
 @pytest.mark.parametrize("dim", [3, 2, 5])

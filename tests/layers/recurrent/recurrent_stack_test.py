@@ -14,11 +14,11 @@ from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import gru
-from tests.layers.numpy_cells import lstm
-from tests.layers.numpy_cells import randomize
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import shaken
+from tests.helpers.models import SIZES
+from tests.helpers.models import shaken
+from tests.helpers.numpy_cells import gru
+from tests.helpers.numpy_cells import lstm
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(3, 5, 2)).astype("float32")

@@ -3,7 +3,7 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import ReducedLSTMCell
-from tests.layers.numpy_mut import reduced_lstm
+from tests.helpers.numpy_mut import reduced_lstm
 
 GATES = ["input", "forget", "output"]
 PARTS = ["input", "forget", "candidate", "output"]

@@ -6,7 +6,7 @@ from keras import ops
 
 from keras_seq2seq.layers import FeedForward
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 INPUTS = np.random.default_rng(0).normal(size=(2, 3, 4)).astype("float32")
 

@@ -6,7 +6,7 @@ from keras import ops
 from keras_seq2seq.layers import MultiHeadAttention
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 QUERY = RNG.normal(size=(3, 4, 6)).astype("float32")

@@ -5,7 +5,7 @@ from keras import ops
 from keras_seq2seq.layers import TransformerBlock
 from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.testing import run_serialization_test
-from tests.layers.numpy_cells import randomize
+from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
 INPUTS = RNG.normal(size=(2, 3, 4)).astype("float32")

@@ -5,10 +5,10 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.search.constraints import AllowedSequences
 from keras_seq2seq.testing import run_search_test
-from tests.search.constraints.enumeration import LANGUAGE
-from tests.search.constraints.enumeration import SPECIAL
-from tests.search.constraints.enumeration import STATES
-from tests.search.constraints.enumeration import check_bans
+from tests.helpers.enumeration import LANGUAGE
+from tests.helpers.enumeration import SPECIAL
+from tests.helpers.enumeration import STATES
+from tests.helpers.enumeration import check_bans
 
 
 def test_battery():

@@ -3,11 +3,11 @@ import pytest
 
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.testing import run_search_test
-from tests.search.constraints.enumeration import LANGUAGE
-from tests.search.constraints.enumeration import ROWS
-from tests.search.constraints.enumeration import SPECIAL
-from tests.search.constraints.enumeration import STATES
-from tests.search.constraints.enumeration import check_bans
+from tests.helpers.enumeration import LANGUAGE
+from tests.helpers.enumeration import ROWS
+from tests.helpers.enumeration import SPECIAL
+from tests.helpers.enumeration import STATES
+from tests.helpers.enumeration import check_bans
 
 MASK = np.random.default_rng(0).random((ROWS, 5)) < 0.4
 

@@ -15,14 +15,14 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import gru_model
-from tests.models_for_tests import shaken
-from tests.search.constraints.enumeration import LANGUAGE
-from tests.search.constraints.enumeration import LENGTH
-from tests.search.constraints.enumeration import ROWS
-from tests.search.constraints.enumeration import SPECIAL
-from tests.search.constraints.enumeration import STATES
-from tests.search.constraints.enumeration import check_bans
+from tests.helpers.enumeration import LANGUAGE
+from tests.helpers.enumeration import LENGTH
+from tests.helpers.enumeration import ROWS
+from tests.helpers.enumeration import SPECIAL
+from tests.helpers.enumeration import STATES
+from tests.helpers.enumeration import check_bans
+from tests.helpers.models import gru_model
+from tests.helpers.models import shaken
 
 
 class MustContain(Constraint):

@@ -5,11 +5,11 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search.constraints import BannedTokens
 from keras_seq2seq.testing import run_search_test
 from keras_seq2seq.testing.checks import to_numpy
-from tests.search.constraints.enumeration import LANGUAGE
-from tests.search.constraints.enumeration import ROWS
-from tests.search.constraints.enumeration import SPECIAL
-from tests.search.constraints.enumeration import STATES
-from tests.search.constraints.enumeration import check_bans
+from tests.helpers.enumeration import LANGUAGE
+from tests.helpers.enumeration import ROWS
+from tests.helpers.enumeration import SPECIAL
+from tests.helpers.enumeration import STATES
+from tests.helpers.enumeration import check_bans
 
 RNG = np.random.default_rng(0)
 LENGTHS = np.arange(ROWS) % 5

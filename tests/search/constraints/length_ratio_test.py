@@ -6,8 +6,8 @@ import pytest
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search.constraints import LengthRatio
 from keras_seq2seq.testing import run_search_test
-from tests.search.constraints.enumeration import ROWS
-from tests.search.constraints.enumeration import check_bans
+from tests.helpers.enumeration import ROWS
+from tests.helpers.enumeration import check_bans
 
 SOURCES = (np.arange(ROWS) % 7).astype("int32")
 

@@ -3,7 +3,7 @@ import pytest
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search.constraints import NoRepeatNgram
 from keras_seq2seq.testing import run_search_test
-from tests.search.constraints.enumeration import check_bans
+from tests.helpers.enumeration import check_bans
 
 
 def test_battery():

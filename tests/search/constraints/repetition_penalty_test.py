@@ -6,13 +6,13 @@ from keras_seq2seq.search.constraints import RepetitionPenalty
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.checks import to_numpy
-from tests.search.brute_force import all_hypotheses
-from tests.search.brute_force import best_of
-from tests.search.constraints.enumeration import LANGUAGE
-from tests.search.constraints.enumeration import LENGTH
-from tests.search.constraints.enumeration import PREFIXES
-from tests.search.constraints.enumeration import SPECIAL
-from tests.search.constraints.enumeration import STATES
+from tests.helpers.brute_force import all_hypotheses
+from tests.helpers.brute_force import best_of
+from tests.helpers.enumeration import LANGUAGE
+from tests.helpers.enumeration import LENGTH
+from tests.helpers.enumeration import PREFIXES
+from tests.helpers.enumeration import SPECIAL
+from tests.helpers.enumeration import STATES
 
 
 class Penalized:

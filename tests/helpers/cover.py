@@ -2,9 +2,9 @@
 
 from keras_seq2seq import layers
 from keras_seq2seq.models import Seq2Seq
-from tests.models_for_tests import shaken
-from tests.zoo import parts
-from tests.zoo.pairwise import pairwise
+from tests.helpers import zoo_parts as parts
+from tests.helpers.models import shaken
+from tests.helpers.pairwise import pairwise
 
 FACTORS = {
     "placement": list(parts.PLACEMENTS),

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.zoo import cover
+from tests.helpers import cover
 
 ROWS = [
     row

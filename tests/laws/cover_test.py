@@ -5,7 +5,7 @@ import pytest
 
 from keras_seq2seq.testing import laws
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.zoo import cover
+from tests.helpers import cover
 
 
 def test_every_pair_is_there():

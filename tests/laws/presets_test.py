@@ -9,8 +9,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.tiny_presets import RECURRENT
-from tests.tiny_presets import TINY
+from tests.helpers.tiny_presets import RECURRENT
+from tests.helpers.tiny_presets import TINY
 
 # Some texts are strange on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore:At most 10% of the tokens")

@@ -9,11 +9,11 @@ import pathlib
 import sys
 import zipfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3]))
 
 
 def prepare(path):
-    from tests.export import serving_requests
+    from tests.helpers.export import serving_requests
 
     serving_requests.write_descriptors(pathlib.Path(path))
 
@@ -28,8 +28,8 @@ def unpack(wheel, folder):
 def compare(exported, responses):
     import tensorflow as tf
 
-    from tests.export import serving_requests
-    from tests.export.comparing import assert_equal
+    from tests.helpers.export import serving_requests
+    from tests.helpers.export.comparing import assert_equal
 
     signatures = tf.saved_model.load(exported).signatures
     path = f"{exported}/assets.extra/tf_serving_warmup_requests"

@@ -6,7 +6,7 @@
 import numpy as np
 from keras import ops
 
-from tests.layers.numpy_cells import sigmoid
+from tests.helpers.numpy_cells import sigmoid
 
 
 def mut1(x, h, w):

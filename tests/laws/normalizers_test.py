@@ -10,8 +10,8 @@ from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models.training_model import logits_of
 from keras_seq2seq.testing.laws import step_equals_sequence
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import shaken
+from tests.helpers.models import SIZES
+from tests.helpers.models import shaken
 
 NORMALIZERS = {
     "sparsemax": layers.SparsemaxNormalizer,

@@ -7,8 +7,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import shaken
-from tests.tiny_presets import RECURRENT
+from tests.helpers.models import shaken
+from tests.helpers.tiny_presets import RECURRENT
 
 PAIRS = [("abc", "A B C"), ("ab", "A B"), ("cab", "C A B")]
 TEXTS = ["abc", "", "c", "zz"]  # one bucket

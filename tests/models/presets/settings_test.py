@@ -7,8 +7,8 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.models.presets.recurrent_parts import CELLS
-from tests.tiny_presets import RECURRENT
-from tests.tiny_presets import TINY
+from tests.helpers.tiny_presets import RECURRENT
+from tests.helpers.tiny_presets import TINY
 
 SIZES = {"source_vocabulary_size": 9, "target_vocabulary_size": 8}
 ALL = [name for name, settings in TINY.items() if settings is RECURRENT]

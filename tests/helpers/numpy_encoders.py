@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.layers.numpy_cells import gru
+from tests.helpers.numpy_cells import gru
 
 
 def one_way(x, weights):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # An export, answered by the C++ loaders of other TensorFlow releases:
 #
-#     bash tests/export/other_loaders.sh SAVED_MODEL [VERSION...]
+#     bash tests/helpers/export/other_loaders.sh SAVED_MODEL [VERSION...]
 #
 # Downloads the wheels of tensorflow-cpu (about 250 MB each), unpacks headers
 # and libraries alone, builds the probe against each, replays the warmup file of

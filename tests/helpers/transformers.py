@@ -3,7 +3,7 @@
 import keras
 
 import keras_seq2seq as k2s
-from tests.models_for_tests import SIZES
+from tests.helpers.models import SIZES
 
 
 def parts(position="sinusoidal", dropout=0.1, **settings):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from tests.tiny_presets import TINY
+from tests.helpers.tiny_presets import TINY
 
 ROWS, BEAMS, SOURCE = 2, 5, 17
 

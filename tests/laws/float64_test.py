@@ -11,11 +11,11 @@ import keras_seq2seq as k2s
 from keras_seq2seq.search import constraints
 from keras_seq2seq.search import penalties
 from keras_seq2seq.testing.model_batch import model_batch
-from tests.models_for_tests import SIZES
-from tests.models_for_tests import lstm_model
-from tests.tiny_presets import RECURRENT
-from tests.tiny_presets import TINY
-from tests.tiny_presets import TRANSFORMER
+from tests.helpers.models import SIZES
+from tests.helpers.models import lstm_model
+from tests.helpers.tiny_presets import RECURRENT
+from tests.helpers.tiny_presets import TINY
+from tests.helpers.tiny_presets import TRANSFORMER
 
 ROOT = pathlib.Path(k2s.__file__).parent
 LANGUAGE = {"zaremba_2014_small": RECURRENT, "radford_2018_small": TRANSFORMER}
