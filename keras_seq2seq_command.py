@@ -1,10 +1,13 @@
 """The command `keras-seq2seq`, which Ctrl-C ends in one line from the start.
 
 A module beside the package: to import anything of the package is to import
-Keras first, which takes seconds, and which needs to know its backend.
+Keras first, which takes seconds, and which needs to know its backend. The
+package imports it before all else: `python -m keras_seq2seq` is this command.
 """
 
 import contextlib
+import functools
+import importlib.util
 import os
 import signal
 import sys
@@ -15,6 +18,19 @@ BACKENDS = ("tensorflow", "jax", "torch")
 
 def main() -> None:
     """Run one command and exit with its status."""
+    before = _prepared()
+    from keras_seq2seq.cli.main import main as run
+
+    signal.signal(signal.SIGINT, before)
+    run()
+
+
+@functools.cache  # Python imports the package before it runs it
+def _prepared():
+    """What must be set before Keras is imported; gives the handler of Ctrl-C.
+
+    The handler that was there: it is the command's until Keras is there.
+    """
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # as `nohup` and `&` in a script set it
         signal.signal(signal.SIGINT, _interrupted)
@@ -24,20 +40,27 @@ def main() -> None:
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")  # or it reports its CPU
     # JAX reads it when it is imported; what it compiled is there next time.
     os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", _cache())
-    from keras_seq2seq.cli.main import main as run
+    return before
 
-    signal.signal(signal.SIGINT, before)
-    run()
+
+def _is_running_package():
+    """Whether this is `python -m keras_seq2seq`, while it is imported."""
+    if sys.argv[:1] != ["-m"]:  # what Python says until it knows the file
+        return False
+    return sys.orig_argv[-len(sys.argv)].endswith("keras_seq2seq")
 
 
 def _backend(arguments):
-    """The backend of `--backend`; `None` without it, or for an unknown one."""
+    """The backend of `--backend`; `None` without one that could be imported.
+
+    The command says what is wrong, once it is there.
+    """
     for place, argument in enumerate(arguments):
         name, _, value = argument.partition("=")
         if argument == "--backend":
             value = next(iter(arguments[place + 1 : place + 2]), "")
         if name == "--backend" and value in BACKENDS:
-            return value
+            return value if importlib.util.find_spec(value) else None
     return None
 
 
@@ -54,3 +77,7 @@ def _interrupted(signum, frame):
     with contextlib.suppress(OSError):
         os.write(2, b"keras-seq2seq: interrupted\n")
     os._exit(130)
+
+
+if _is_running_package():
+    _prepared()

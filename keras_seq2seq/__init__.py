@@ -1,5 +1,6 @@
 """Sequence-to-sequence models for Keras 3."""
 
+import keras_seq2seq_command as _command  # noqa: F401, it may be the command
 from keras_seq2seq import data as data
 from keras_seq2seq import layers as layers
 from keras_seq2seq import losses as losses

@@ -1,3 +1,3 @@
-from keras_seq2seq.cli.main import main
+from keras_seq2seq_command import main
 
 main()

@@ -7,7 +7,13 @@ import sys
 
 import pytest
 
+import keras_seq2seq_command
+
 COMMAND = "from keras_seq2seq_command import main; main()"
+WAYS = {
+    "script": lambda before: ["-c", before + COMMAND],
+    "package": lambda before: ["-m", "keras_seq2seq"],
+}
 INTERRUPTED = """
 import signal
 
@@ -16,15 +22,20 @@ raise ImportError("this is no Keras")
 """
 
 
-def command(folder, before="", environment=os.environ, more=()):
+@pytest.fixture(params=WAYS)
+def way(request):
+    """The script, or `python -m keras_seq2seq`: they must be one."""
+    return WAYS[request.param]
+
+
+def command(folder, way, before="", environment=os.environ, more=()):
     """The command, with a `keras.py` of that folder."""
     root = pathlib.Path(__file__).parents[1]
     path = os.pathsep.join(map(str, (folder, root)))
     return subprocess.run(
         [
             sys.executable,
-            "-c",
-            before + COMMAND,
+            *way(before),
             "generate",
             "task",
             "a",
@@ -36,9 +47,9 @@ def command(folder, before="", environment=os.environ, more=()):
     )
 
 
-def test_interruption_while_keras_is_imported(tmp_path):
+def test_interruption_while_keras_is_imported(tmp_path, way):
     (tmp_path / "keras.py").write_text(INTERRUPTED)
-    done = command(tmp_path)
+    done = command(tmp_path, way)
     assert done.stderr == "keras-seq2seq: interrupted\n"
     assert (done.returncode, done.stdout) == (130, "")
 
@@ -46,7 +57,7 @@ def test_interruption_while_keras_is_imported(tmp_path):
 def test_what_ignores_interruptions_goes_on(tmp_path):
     ignore = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
     (tmp_path / "keras.py").write_text(INTERRUPTED)
-    done = command(tmp_path, before=ignore)
+    done = command(tmp_path, WAYS["script"], before=ignore)
     assert done.stderr.endswith("ImportError: this is no Keras\n")
 
 
@@ -68,12 +79,14 @@ raise SystemExit
         (["--backend", "numpy"], "None"),  # the parser refuses it
     ],
 )
-def test_keras_is_told_its_backend(arguments, expected, tmp_path):
+def test_keras_is_told_its_backend(arguments, expected, tmp_path, way):
     """Where one backend alone is installed, importing another one fails."""
     (tmp_path / "keras.py").write_text(BACKEND)
+    for name in ("torch", "jax"):
+        (tmp_path / f"{name}.py").touch()
     hidden = "KERAS_BACKEND", "TF_CPP_MIN_LOG_LEVEL"
     environment = {n: x for n, x in os.environ.items() if n not in hidden}
-    done = command(tmp_path, environment=environment, more=arguments)
+    done = command(tmp_path, way, environment=environment, more=arguments)
     assert done.stdout == f"{expected} 3\n"
 
 
@@ -93,13 +106,42 @@ raise SystemExit
         ({"JAX_COMPILATION_CACHE_DIR": "/mine", "KERAS_HOME": "/k"}, "/mine"),
     ],
 )
-def test_jax_keeps_what_it_compiles(tmp_path, settings, expected):
+def test_jax_keeps_what_it_compiles(tmp_path, way, settings, expected):
     (tmp_path / "keras.py").write_text(SHOWN)
     known = ("KERAS_HOME", "JAX_COMPILATION_CACHE_DIR")
     environment = {n: x for n, x in os.environ.items() if n not in known}
     environment |= {n: x.format(folder=tmp_path) for n, x in settings.items()}
-    done = command(tmp_path, environment=environment)
+    done = command(tmp_path, way, environment=environment)
     assert done.stdout == expected.format(folder=tmp_path) + "\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-c", "import keras_seq2seq"],
+        ["-m", "keras_seq2seq.export"],
+        ["-c", "import keras_seq2seq", "-m", "keras_seq2seq"],
+    ],
+)
+def test_the_library_sets_nothing(arguments, tmp_path):
+    hidden = {"JAX_COMPILATION_CACHE_DIR", "TF_CPP_MIN_LOG_LEVEL"}
+    (tmp_path / "keras.py").write_text(
+        "import os, signal\n"
+        f"print(*({hidden} & os.environ.keys()))\n"
+        "print(signal.getsignal(signal.SIGINT).__name__)\n"
+        "raise SystemExit"
+    )
+    environment = {n: x for n, x in os.environ.items() if n not in hidden}
+    done = command(tmp_path, lambda _: arguments, environment=environment)
+    assert done.stdout == "\ndefault_int_handler\n"
+
+
+def test_a_backend_that_is_not_installed(tmp_path, monkeypatch):
+    """Keras keeps its own, so that the command can say so."""
+    monkeypatch.setattr(keras_seq2seq_command, "BACKENDS", ("no_backend",))
+    assert keras_seq2seq_command._backend(["--backend=no_backend"]) is None
+    monkeypatch.setattr(keras_seq2seq_command, "BACKENDS", ("json",))
+    assert keras_seq2seq_command._backend(["--backend=json"]) == "json"
 
 
 def test_the_script_is_this_command():
