@@ -31,6 +31,7 @@ def add_options(parser) -> None:
     )
     parser.add_argument(
         "--prefix",
+        dest="prefixes",
         type=utf8_text,
         metavar="TEXT",
         help="what each answer begins with",
@@ -60,7 +61,7 @@ def run(options) -> None:
         return
     settings = {
         "search": search_of(options, task),
-        "prefixes": options.prefix,
+        "prefixes": options.prefixes,
         "seed": options.seed,
         "replace_unknown": options.replace_unknown,
         "verbose": False,

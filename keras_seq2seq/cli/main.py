@@ -48,12 +48,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     before, _ = _before_all().parse_known_args(arguments)
     for name, value in backend.QUIET.items():
         os.environ.setdefault(name, value)
+    flags = {}  # of a command that is not known yet
     try:
-        with messages.warnings_in_one_line():
+        with messages.warnings_in_one_line(flags):
             messages.check_streams()
             _choose_backend(before.backend, may_restart=arguments is None)
             _import(before.modules)
             options = parser().parse_args(arguments)
+            flags.update(options.flags)
             options.run(options)
             sys.stdout.flush()
     except KeyboardInterrupt:
@@ -65,7 +67,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except USER_ERRORS as error:
         if before.debug:
             messages.say_traceback()
-        messages.say("error", error)
+        messages.say("error", error, flags)
         return 2
     return 0
 
@@ -122,8 +124,17 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--debug", action="store_true", help="show the traceback of errors"
         )
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, flags=_flags(command))
     return top
+
+
+def _flags(command):
+    """Dict of name -> option of a command: `num_beams` -> `--num-beams`."""
+    return {
+        action.dest: action.option_strings[-1]
+        for action in command._actions
+        if action.option_strings
+    }
 
 
 def _choose_backend(wanted, *, may_restart):

@@ -7,12 +7,21 @@ import sys
 import traceback
 import warnings
 
+NAME = re.compile(r"`(\w+)`")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Keras writes names in bold
 
 
-def say(kind: str, problem: object) -> None:
-    """Print a problem on standard error, in one line."""
+def say(kind: str, problem: object, flags: dict[str, str]) -> None:
+    """Print a problem on standard error, in one line.
+
+    Args:
+        kind: `"error"` or `"warning"`.
+        problem: An exception, or a string.
+        flags: Dict of name of an argument -> the option that sets it. Messages
+            are written for Python, with names in backticks.
+    """
     text = " ".join(plain(str(problem)).split()) or type(problem).__name__
+    text = NAME.sub(lambda name: f"`{flags.get(name[1], name[1])}`", text)
     print(f"keras-seq2seq: {kind}: {text}", file=sys.stderr)
 
 
@@ -27,11 +36,15 @@ def plain(text: str) -> str:
 
 
 @contextlib.contextmanager
-def warnings_in_one_line():
-    """In the block, warnings are said as errors are: without a file's name."""
+def warnings_in_one_line(flags: dict[str, str]):
+    """In the block, warnings are said as errors are: without a file's name.
+
+    Args:
+        flags: As of `say`. It may be filled later.
+    """
 
     def show(message, category, filename, lineno, file=None, line=None):
-        say("warning", message)
+        say("warning", message, flags)
 
     with warnings.catch_warnings():
         warnings.showwarning = show

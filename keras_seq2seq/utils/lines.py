@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 
 BYTE_ORDER_MARK = "\ufeff"
+UTF16 = b"\xff\xfe", b"\xfe\xff"  # the same mark, in either order of bytes
 
 
 def text_lines(
@@ -23,7 +24,10 @@ def text_lines(
     Returns:
         Iterator of pairs of an integer, from 1 on, and a string.
     """
+    encoding = "latin1"  # where a file does not say that it is another
     for number, line in enumerate(lines, 1):
+        if number == 1 and line.startswith(UTF16):
+            encoding = "utf-16"
         line = line.removesuffix(b"\n").removesuffix(b"\r")
         try:
             text = line.decode("utf-8")
@@ -31,6 +35,6 @@ def text_lines(
             raise ValueError(
                 f"{argument} must be a file in UTF-8. Received: {name}, line "
                 f"{number}, not valid from byte {error.start} on. Convert it, "
-                "for instance with `iconv -f latin1 -t utf-8`."
+                f"for instance with `iconv -f {encoding} -t utf-8`."
             ) from error
         yield number, text.removeprefix(BYTE_ORDER_MARK if number == 1 else "")

@@ -182,6 +182,37 @@ def test_warnings_in_one_line(monkeypatch, capsys):
     assert capsys.readouterr().err == "keras-seq2seq: warning: take care\n"
 
 
+@pytest.mark.filterwarnings("default")
+def test_names_are_those_of_the_options(monkeypatch, capsys):
+    """Messages are written for Python; a command has its own names."""
+    message = (
+        "`num_beams` of `model` and `prefixes[0]`, see `seed`. num_beams=0"
+    )
+    shown = (
+        "`--num-beams` of `model` and `prefixes[0]`, see `--seed`. num_beams=0"
+    )
+
+    def refused(options):
+        warnings.warn(message)
+        raise ValueError(message)
+
+    monkeypatch.setattr(generate, "run", refused)
+    assert main.run(["generate", "task", "a"]) == 2
+    warning, error = capsys.readouterr().err.splitlines()
+    assert warning == f"keras-seq2seq: warning: {shown}"
+    assert error == f"keras-seq2seq: error: {shown}"
+
+
+def test_a_command_without_the_option_leaves_a_name_alone(monkeypatch, capsys):
+    def refused(options):
+        raise ValueError("`num_beams` and `n_best` do not agree")
+
+    monkeypatch.setattr(main.COMMANDS["export"], "run", refused)
+    assert main.run(["export", "task", "folder"]) == 2
+    expected = "keras-seq2seq: error: `num_beams` and `--n-best` do not agree\n"
+    assert capsys.readouterr().err == expected
+
+
 def test_closed_output(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdout", None)
     assert main.run(["generate", "task", "a"]) == 2

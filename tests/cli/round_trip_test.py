@@ -168,9 +168,14 @@ def test_generate_samples_with_a_seed_and_a_prefix(task, capsys):
         ("--top-k 3", "`--top-k` is no option of a `BeamSearch`"),
         ("--search greedy --num-beams 3", "`--num-beams` is no option"),
         ("--ban Q", "`--ban` takes tokens of the target.*--ban Q"),
-        ("--seed 3", "`seed` is for a search that draws at random"),
-        ("--search sampling --top-p 1.5", "`top_p` must be a number in"),
-        ("--prefix Q", "`prefixes` must be made of tokens"),
+        ("--seed 3", "`--seed` is for a search that draws at random"),
+        ("--search sampling --top-p 1.5", "`--top-p` must be a number in"),
+        ("--min-length 9 --max-length 3", "`--min-length`.*`--max-length`"),
+        (
+            "--search diverse_beam --num-beams 3 --num-groups 2",
+            "`--num-beams` must be a multiple of `--num-groups`",
+        ),
+        ("--prefix Q", "`--prefix` must be made of tokens"),
     ],
 )
 def test_generate_options_that_cannot_be(task, capsys, options, problem):

@@ -35,5 +35,13 @@ def test_a_byte_order_mark_is_skipped_in_front_alone():
 
 
 def test_other_bytes():
-    with pytest.raises(ValueError, match="x.txt, line 2, .* byte 1 on"):
+    with pytest.raises(ValueError, match="x.txt, line 2, .* byte 1 .*latin1 "):
         lines(b"a\nb\xe9\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_what_says_that_it_is_utf16(encoding):
+    mark = "" if encoding == "utf-16" else "\ufeff"  # Python writes its own
+    written = (mark + "a\tb\nc\td\n").encode(encoding)
+    with pytest.raises(ValueError, match="line 1, .*`iconv -f utf-16 -t utf-8"):
+        lines(written)
