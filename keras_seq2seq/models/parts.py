@@ -180,15 +180,6 @@ def own_layers(
     }
 
 
-def frozen_layers(model):
-    """Names of those of them that are not trained."""
-    names = "source_embedding", "target_embedding", "output_layer"
-    layers = [(name, getattr(model, name)) for name in names]
-    return [
-        n for n, layer in layers if layer is not None and not layer.trainable
-    ]
-
-
 def model_inputs(source_shape, use_padding_mask):
     """Dict of `keras.Input`, by name."""
     ids = {"shape": (None,), "dtype": "int32"}

@@ -2,6 +2,9 @@ import keras
 
 from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers.readouts import Readout
+from keras_seq2seq.models.frozen import freeze
+from keras_seq2seq.models.frozen import freeze_paths
+from keras_seq2seq.models.frozen import frozen_paths
 from keras_seq2seq.models.parts import checked_attention_loss
 from keras_seq2seq.models.parts import checked_initializers
 from keras_seq2seq.models.parts import checked_pad_token_ids
@@ -9,7 +12,6 @@ from keras_seq2seq.models.parts import checked_sizes
 from keras_seq2seq.models.parts import checked_source_shape
 from keras_seq2seq.models.parts import checked_tie
 from keras_seq2seq.models.parts import embeds_token_ids
-from keras_seq2seq.models.parts import frozen_layers
 from keras_seq2seq.models.parts import model_inputs
 from keras_seq2seq.models.parts import own_layers
 from keras_seq2seq.models.presets import PRESETS
@@ -192,8 +194,7 @@ class Seq2Seq(StepwiseModel):
             del kwargs["trainable"]
         super().__init__(inputs, outputs, **kwargs)
         for layer in frozen:  # with the layers that it has built by now
-            layer.trainable = True  # TensorFlow skips what seems no change
-            layer.trainable = False
+            freeze(layer)
         self.attention_loss = attention_loss
         self.sizes = sizes
         self.pad_token_id = pad_token_id
@@ -239,7 +240,7 @@ class Seq2Seq(StepwiseModel):
             "output_initializer": serialize(self.output_initializer),
             "use_output_bias": self.use_output_bias,
             "dtype": serialize(self.layers_policy),
-            "frozen": frozen_layers(self),
+            "frozen": frozen_paths(self),
         }
 
     @classmethod
@@ -247,8 +248,7 @@ class Seq2Seq(StepwiseModel):
         config = dict(config)
         frozen = config.pop("frozen", ())
         model = cls(**config)
-        for name in frozen:
-            getattr(model, name).trainable = False
+        freeze_paths(model, frozen)
         return model
 
     @classmethod
