@@ -7,6 +7,7 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.utils.axes import check_axes
+from keras_seq2seq.utils.token_ids import check_32_bits
 from keras_seq2seq.utils.token_ids import check_token_ids
 
 WITH_TARGETS = ("fit", "evaluate", "train_on_batch", "test_on_batch")
@@ -62,6 +63,8 @@ class CheckedData:
         for name, size in self.vocabulary_sizes().items():
             if arrays.get(name) is not None:
                 check_token_ids(arrays[name], name, size)
+        if arrays.get("seed") is not None:
+            check_32_bits(arrays["seed"], "seed")
 
     def check_targets(self, y=None):
         """Raise unless an array of targets holds ids of the vocabulary."""

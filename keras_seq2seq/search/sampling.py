@@ -11,6 +11,7 @@ from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.checks import check_fraction
 from keras_seq2seq.utils.checks import check_number
 from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.token_ids import check_32_bits
 
 # Below it, log-probabilities over the temperature would pass for impossible.
 LEAST_TEMPERATURE = 1e-3
@@ -22,9 +23,9 @@ class Sampling(PathSearch):
 
     A token is drawn from `softmax(log p / temperature)`, cut to its likely
     part: by `top_k`, then `top_p`, then `min_p`. The seeds are the input
-    `seed`, integers of shape `(batch_size,)`. A sample depends on its row's
-    seed, its number among the samples of the row and the model, on nothing
-    else: it is the same on every backend and beside any neighbours.
+    `seed`, integers of 32 bits, of shape `(batch_size,)`. A sample depends on
+    its row's seed, its number among the samples of the row and the model, on
+    nothing else: it is the same on every backend and beside any neighbours.
 
     The score is the log-probability of the model, without temperature and
     cut. Hypotheses are sorted by it; equal ones may occur.
@@ -102,6 +103,9 @@ class Sampling(PathSearch):
         return ("seed", *super().input_names)
 
     def _checked(self, inputs):
+        seed = inputs.get("seed")
+        if seed is not None and not ops.is_tensor(seed):  # it would be cut
+            check_32_bits(seed, "seed")
         tensors = super()._checked(inputs)
         shape = tuple(tensors["seed"].shape)
         if len(shape) != 1:

@@ -9,6 +9,7 @@ from keras_seq2seq.search.constraints import BannedMask
 from keras_seq2seq.search.constraints import ForcedPrefix
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.checks import is_collection
+from keras_seq2seq.utils.token_ids import check_32_bits
 
 SEEDS = 2**31
 
@@ -127,15 +128,17 @@ def _seeds(seed, count):
     """Int32 seeds: from one seed, a text's is its place beyond it."""
     if seed is None:
         seed = np.random.randint(SEEDS)  # of `keras.utils.set_random_seed`
-    if isinstance(seed, numbers.Integral) and not isinstance(seed, bool):
-        seed = [(int(seed) + place) % SEEDS for place in range(count)]
-    wrong = not isinstance(seed, (list, tuple, np.ndarray)) or not all(
-        isinstance(s, numbers.Integral) and -SEEDS <= s < SEEDS for s in seed
-    )
-    if wrong:
+    is_one = isinstance(seed, numbers.Integral) and not isinstance(seed, bool)
+    given = [seed] if is_one else seed
+    if not isinstance(given, (list, tuple, np.ndarray)) or not all(
+        isinstance(number, numbers.Integral) for number in given
+    ):
         raise ValueError(
-            "`seed` must be an integer, or a list of integers of 32 bits. "
+            "`seed` must be an integer, or a list of integers, of 32 bits. "
             f"Received: seed={seed!r}"
         )
-    _check_count(seed, "seed", count)
-    return np.array(seed, "int32")
+    check_32_bits(given, "seed")
+    if is_one:
+        given = [(int(seed) + place) % SEEDS for place in range(count)]
+    _check_count(given, "seed", count)
+    return np.array(given, "int32")

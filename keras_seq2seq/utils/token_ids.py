@@ -1,4 +1,4 @@
-"""Token ids that a vocabulary has."""
+"""Token ids that a vocabulary has, and other integers of 32 bits."""
 
 import numpy as np
 
@@ -31,4 +31,16 @@ def check_range(ends, name, vocabulary_size):
                 f"`{name}` must hold ids from 0 to {vocabulary_size - 1}. "
                 f"Received: {name} with the id {token_id}. Use the tokenizer "
                 "that the model was made for."
+            )
+
+
+def check_32_bits(numbers, name):
+    """Raise unless all numbers of an array or a list are of 32 bits."""
+    ends = (np.min(numbers), np.max(numbers)) if np.size(numbers) else ()
+    for number in ends:
+        if not -LARGEST - 1 <= number <= LARGEST:
+            raise ValueError(
+                f"`{name}` must be of 32 bits, from {-LARGEST - 1} to "
+                f"{LARGEST}. Received: {name} with {number}. Take "
+                f"`{name} % 2**31`."
             )

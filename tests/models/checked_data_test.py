@@ -175,6 +175,19 @@ def test_rows_of_the_inputs_of_a_search(name):
         inference.predict_on_batch(given)
 
 
+@pytest.mark.parametrize("wide", [2**31, -(2**31) - 1, 2**40])
+def test_seeds_are_of_32_bits(wide):
+    """A backend would cut one: 2**40 would be the seed 0."""
+    inference = InferenceModel(gru_model(), Sampling(max_length=3))
+    ends = np.array([-(2**31), 2**31 - 1])
+    given = {"encoder_token_ids": np.ones((2, 3), "int32"), "seed": ends}
+    assert inference.predict_on_batch(given)["lengths"].shape == (2, 1)
+    given["seed"] = np.array([0, wide])
+    for method in (inference.predict, inference.predict_on_batch):
+        with pytest.raises(ValueError, match=f"to 2147483647.*with {wide}"):
+            method(given)
+
+
 @pytest.mark.parametrize("shapes", [((4, 3), (4,)), ((4, 4), (4, 3))])
 def test_targets_and_weights_fit_the_logits(model, shapes):
     inputs, _, _ = model_batch(model)

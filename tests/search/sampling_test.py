@@ -190,6 +190,14 @@ def test_errors_of_the_seed():
             inputs={"seed": np.zeros((2, 1), "int32")},
             **SPECIAL,
         )
+    for wide in (2**31, -(2**31) - 1, 2**40):
+        with pytest.raises(ValueError, match=f"to 2147483647.*with {wide}"):
+            Sampling()(
+                lambda *args: None,
+                ops.zeros((2, 1)),
+                inputs={"seed": np.array([1, wide])},
+                **SPECIAL,
+            )
     for rows in (1, 3):
         with pytest.raises(ValueError, match=rf"a source, 2.*\({rows},\)"):
             Sampling()(

@@ -175,6 +175,7 @@ def test_one_compilation_for_all_prefixes(task):
         ({"seed": 3}, "`seed` is for.*seed=3 and a `BeamSearch`"),
         ({"search": "sampling", "seed": 0.5}, "`seed` must be.*seed=0.5"),
         ({"search": "sampling", "seed": [2**31]}, "`seed` must be.*32 bits"),
+        ({"search": "sampling", "seed": 2**40}, "to 2147483647.*with 109951"),
         ({"search": "sampling", "seed": [1, 2]}, "`seed`.*one entry a text"),
     ],
 )
