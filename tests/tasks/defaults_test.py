@@ -1,6 +1,7 @@
 """A preset does all that a task can do, with nothing but defaults."""
 
 import inspect
+import tempfile
 
 import keras
 import numpy as np
@@ -35,13 +36,45 @@ def made(preset):
     return k2s.tasks.TextToText.from_corpus(PAIRS, preset, **settings)
 
 
+def served(task, texts):
+    """Answers of the function that `task.export` writes, by default.
+
+    It is traced as for a file, with the default search and length of sources,
+    and answers a source of that length, too: what a preset may lack is found
+    before anything is written. Files of some of them are made and loaded below
+    and in `tests/export`.
+    """
+    import tensorflow as tf
+
+    from keras_seq2seq.export.examples import made_up
+    from keras_seq2seq.export.graph import make_archive
+    from keras_seq2seq.export.graph import make_signatures
+
+    length = longest_source(task, None)
+    with tempfile.TemporaryDirectory() as folder:
+        every = make_signatures(
+            task, task.search, {}, table_folder=folder, max_source_length=length
+        )
+        one = {"serving_default": every["serving_default"]}
+        _, functions = make_archive(one)
+        longest = made_up(task.source_tokenizer, length)
+        found = functions["serving_default"](
+            {"text": tf.constant([*texts, longest])}
+        )
+    assert np.isfinite(found["score"].numpy()).all()
+    return [text.decode() for text in found["text"].numpy()][: len(texts)]
+
+
 @pytest.mark.parametrize("preset", ALL)
 def test_defaults_alone(preset):
     keras.utils.set_random_seed(0)
     task = made(preset)
     is_language_model = preset in k2s.models.LANGUAGE_MODELS
     corpus = TEXTS if is_language_model else PAIRS
-    assert len(task.generate(TEXTS)) == 3
+    answers = task.generate(TEXTS)
+    assert len(answers) == 3
+    if keras.backend.backend() == "tensorflow":
+        assert served(task, TEXTS) == answers
     assert np.isfinite(task.score(PAIRS)).all()
     assert np.isfinite(list(task.evaluate(corpus).values())).all()
     # What an export asks of the positions.
