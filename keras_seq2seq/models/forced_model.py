@@ -6,6 +6,7 @@ from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.ensemble import model_specs
 from keras_seq2seq.ops import agreeing
+from keras_seq2seq.utils.checks import check_choice
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -18,6 +19,8 @@ class ForcedModel(EnsembleModel):
         model: `Seq2Seq`, or a list of them, as for `InferenceModel`.
         average: As for `InferenceModel`. Defaults to `"probability"`.
         return_attention_scores: As for `InferenceModel`. Defaults to `True`.
+        return_states: Boolean. Whether the states of the decoder's recurrent
+            cell are returned too, of one model. Defaults to `False`.
 
     Call arguments:
         inputs: Dict of the inputs of `model` and `targets`, integers of shape
@@ -27,7 +30,9 @@ class ForcedModel(EnsembleModel):
         Dict of `log_probs` `(batch_size, target_length)`, zero at padding;
         and, where they were asked for, `attention_scores`
         `(batch_size, target_length, Tv)`, or those by layer, as of
-        `InferenceModel` without the axis `n_best`.
+        `InferenceModel` without the axis `n_best`; and `states`, nested as
+        those of the decoder's cell, `(batch_size, target_length, size)` each,
+        after the decoder id at the same place, and zero at padding.
 
     Example:
 
@@ -51,9 +56,15 @@ class ForcedModel(EnsembleModel):
         *,
         average="probability",
         return_attention_scores=True,
+        return_states=False,
         **kwargs,
     ):
         super().__init__(model, average, return_attention_scores, **kwargs)
+        self.return_states = check_choice(
+            return_states,
+            "return_states",
+            (False, True) if len(self.models) == 1 else (False,),
+        )
 
     def input_specs(self):
         targets = keras.InputSpec(
@@ -72,13 +83,12 @@ class ForcedModel(EnsembleModel):
     def call(self, inputs):
         inputs = dict(agreeing(inputs, self.input_axes()))
         targets = inputs.pop("targets")
-        passes = []
+        token_ids, begun, passes = inputs["decoder_token_ids"], [], []
         for model in self.models:
-            memory, states = model.begin(inputs, by_layer=self.by_layer)
+            begun.append(model.begin(inputs, by_layer=self.by_layer))
+            memory, states = begun[-1]
             passes.append(
-                model.decode_forced(
-                    inputs["decoder_token_ids"], states, memory, self.by_layer
-                )
+                model.decode_forced(token_ids, states, memory, self.by_layer)
             )
         all_logits, all_scores = zip(*passes)
         logits = averaged_logits(all_logits, self.average)
@@ -95,4 +105,16 @@ class ForcedModel(EnsembleModel):
             found["attention_scores"] = (
                 all_scores[0] if by_layer else averaged_scores(all_scores)
             )
+        if self.return_states:
+            found["states"] = self._states(token_ids, *begun[0], real)
         return found
+
+    def _states(self, token_ids, memory, states, real):
+        states = self.model.decode_states(token_ids, states, memory)
+        real = ops.expand_dims(real, -1)
+        return keras.tree.map_structure(
+            lambda x: ops.where(real, x, ops.zeros_like(x)), states
+        )
+
+    def get_config(self):
+        return {**super().get_config(), "return_states": self.return_states}

@@ -140,9 +140,12 @@ class LanguageModel(Seq2Seq):
         )
 
     def decode_forced(self, token_ids, states, memory, by_layer=False):
-        first = by_row(memory["first"], token_ids[:, 0])
-        token_ids = _with_first(token_ids, ops.expand_dims(first, 1))
+        token_ids = _begun(token_ids, memory)
         return super().decode_forced(token_ids, states, memory, by_layer)
+
+    def decode_states(self, token_ids, states, memory):
+        token_ids = _begun(token_ids, memory)
+        return super().decode_states(token_ids, states, memory)
 
     def get_config(self):
         config = super().get_config()
@@ -167,6 +170,12 @@ class LanguageModel(Seq2Seq):
         """
         parts = parts_of(preset, LANGUAGE_MODELS, settings, NOT_OF_PRESETS)
         return cls(vocabulary_size=vocabulary_size, **parts)
+
+
+def _begun(token_ids, memory):
+    """The ids of a forced pass, after the beginning that the memory holds."""
+    first = by_row(memory["first"], token_ids[:, 0])
+    return _with_first(token_ids, ops.expand_dims(first, 1))
 
 
 def _with_first(token_ids, first):

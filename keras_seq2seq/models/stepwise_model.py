@@ -165,3 +165,16 @@ class StepwiseModel(TrainingModel):
         if by_layer and memory.get("self_attention"):
             scores = {"encoder": memory["self_attention"], **scores}
         return self.logits(outputs, embedded), scores
+
+    def decode_states(self, token_ids, states, memory):
+        """States of the decoder's recurrent cell after each given token.
+
+        Args:
+            token_ids, states, memory: As for `decode_forced`.
+
+        Returns:
+            Nested tensors of shape `(rows, target_length, size)`, in the
+            structure of the cell's states.
+        """
+        embedded = self.target_embedding(token_ids)
+        return self.decoder.run_states(embedded, states, memory)

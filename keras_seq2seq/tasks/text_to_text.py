@@ -18,6 +18,7 @@ from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.default_search import default_search
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
+from keras_seq2seq.tasks.vectors import vectors
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
@@ -34,7 +35,8 @@ class TextToText:
     - `from_corpus(corpus, preset, **settings)` makes a fresh task;
       `from_preset(folder)` loads a trained one.
     - `compile`, `fit`, `evaluate` train and measure on a `ParallelCorpus`.
-    - `generate` takes and gives strings; `score` judges given pairs.
+    - `generate` takes and gives strings; `score` judges given pairs;
+      `encode` gives a vector for each text.
     - `save(folder)` and `export(folder)` write it, whole or not at all.
 
     Several threads may ask one task at once, each with a search of its own.
@@ -316,6 +318,22 @@ class TextToText:
         if n_best is None and not return_attention_scores:
             return [hypotheses[0].text for hypotheses in found]
         return found
+
+    def encode(self, texts, *, pooling="final", verbose="auto"):
+        """One vector for each text, from the encoder.
+
+        Args:
+            texts: List of strings.
+            pooling: `"final"`, the final hidden state of the encoder's top
+                layer, in both directions where it has two; or `"mean"`, the
+                mean of its outputs, for a Transformer too. Defaults to
+                `"final"`.
+            verbose: As in `generate`.
+
+        Returns:
+            Array of shape `(len(texts), dim)`.
+        """
+        return vectors(self, check_texts(texts), pooling, verbose=verbose)
 
     def source_tokens(self, text):
         """What the columns of attention scores stand for: list of strings."""

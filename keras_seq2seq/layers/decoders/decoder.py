@@ -110,6 +110,19 @@ class Decoder(keras.layers.Layer):
         )
         return outputs, {"memory": {"attention": ops.expand_dims(scores, 1)}}
 
+    def run_states(self, inputs, states, memory):
+        """The states of the recurrent cell over a given target.
+
+        Returns:
+            Nested tensors of shape `(rows, target_length, size)`, in the
+            structure of the cell's states: those after each token.
+        """
+        raise ValueError(
+            "The states of each step are those of a recurrent decoder, such as "
+            f"`RecurrentDecoder`. Received: a `{type(self).__name__}`. Ask for "
+            "its attention scores instead."
+        )
+
     def call(
         self,
         inputs,

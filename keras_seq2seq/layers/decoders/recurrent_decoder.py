@@ -6,6 +6,7 @@ from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 from keras_seq2seq.layers.decoders.bound_cell import BoundCell
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
+from keras_seq2seq.layers.decoders.recorded_states import recorded_states
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.ops import without_mask
 from keras_seq2seq.utils import registry
@@ -162,6 +163,9 @@ class RecurrentDecoder(Decoder):
             if with_scores
             else outputs
         )
+
+    def run_states(self, inputs, states, memory):
+        return recorded_states(self, inputs, states, memory)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

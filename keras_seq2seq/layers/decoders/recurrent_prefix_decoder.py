@@ -4,6 +4,7 @@ from keras import ops
 from keras_seq2seq.layers.cells.sutskever_cell import no_scores
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.one_sequence import check_widths
+from keras_seq2seq.layers.decoders.recorded_states import recorded_states
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.layers.recurrent.keras_cell import step
 from keras_seq2seq.layers.recurrent.keras_cell import width_of
@@ -115,6 +116,9 @@ class RecurrentPrefixDecoder(Decoder):
         if not return_attention_scores:
             return outputs
         return outputs, no_scores(outputs, memory)
+
+    def run_states(self, inputs, states, memory):
+        return recorded_states(self, inputs, states, memory)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

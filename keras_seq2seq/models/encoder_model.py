@@ -1,0 +1,112 @@
+import keras
+
+from keras_seq2seq.layers.recurrent.final_states import final_state
+from keras_seq2seq.models.answering import Answering
+from keras_seq2seq.models.checked_data import CheckedData
+from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.ensemble import model_specs
+from keras_seq2seq.models.language_model import LanguageModel
+from keras_seq2seq.models.seq2seq import Seq2Seq
+from keras_seq2seq.ops import agreeing
+from keras_seq2seq.ops import masked_mean
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_choice
+from keras_seq2seq.utils.checks import check_type
+
+POOLINGS = "final", "mean"
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class EncoderModel(CheckedData, Answering, keras.Model):
+    """The encoder of a trained `Seq2Seq`: one vector for each source.
+
+    Shares the weights of `model`. The vectors of similar sources should lie
+    close to each other.
+
+    Args:
+        model: `Seq2Seq`.
+        pooling: `"final"`, the final hidden state of the top layer, of a
+            bidirectional encoder forward and backward side by side; or
+            `"mean"`, the mean of the memory over the real places. Defaults to
+            `"final"`.
+
+    Call arguments:
+        inputs: Integer tensor of source ids, of shape
+            `(batch_size, source_length)` (or the raw input of the encoder), or
+            a dict with the encoder's inputs of `model`.
+
+    Returns:
+        Float tensor of shape `(batch_size, dim)`.
+
+    Example:
+
+    >>> model = k2s.models.Seq2Seq.from_preset(
+    ...     "sutskever_2014", source_vocabulary_size=10,
+    ...     target_vocabulary_size=12, units=8, embedding_dim=4,
+    ... )
+    >>> vectors = k2s.models.EncoderModel(model).predict_on_batch(
+    ...     np.array([[4, 5, 6], [7, 0, 0]])
+    ... )
+    >>> vectors.shape
+    (2, 8)
+
+    References:
+        - [Sutskever et al., 2014](https://arxiv.org/abs/1409.3215), figure 2
+          (`"final"`)
+    """
+
+    def __init__(self, model, pooling="final", **kwargs):
+        super().__init__(**kwargs)
+        self.model = check_type(registry.object_of(model), "model", Seq2Seq)
+        if isinstance(model, LanguageModel):
+            raise ValueError(
+                "`model` must have an encoder. Received: a language model. "
+                "`ForcedModel(model, return_states=True)` gives its states."
+            )
+        self.pooling = check_choice(pooling, "pooling", POOLINGS)
+        self.built = True  # all weights are the model's
+        self.compile(optimizer=None, jit_compile=jit_compile())
+
+    def jax_state_sync(self):
+        self.model.jax_state_sync()
+        super().jax_state_sync()
+
+    def get_compile_config(self):
+        """None: the constructor compiles, as it suits the backend."""
+
+    def input_specs(self):
+        """Dict of `keras.InputSpec` of the inputs, by name."""
+        return model_specs(self.model, ["decoder_token_ids"])
+
+    def input_axes(self):
+        axes = dict(self.model.input_axes())
+        del axes["decoder_token_ids"]
+        return axes
+
+    def vocabulary_sizes(self):
+        sizes = dict(self.model.vocabulary_sizes())
+        del sizes["decoder_token_ids"]
+        return sizes
+
+    def call(self, inputs):
+        if not isinstance(inputs, dict):
+            inputs = {self.model.source_name: inputs}
+        inputs = agreeing(inputs, self.input_axes())
+        memory, mask, states = self.model.encode(inputs)
+        if self.pooling == "mean":
+            return masked_mean(memory, mask)
+        final = final_state(states)
+        if final is None:
+            raise ValueError(
+                '`pooling="final"` needs an encoder with final states. '
+                f"Received: a `{type(self.model.encoder).__name__}`. Pass "
+                '`pooling="mean"`.'
+            )
+        return final
+
+    def get_config(self):
+        return {
+            "name": self.name,
+            "model": keras.saving.serialize_keras_object(self.model),
+            "pooling": self.pooling,
+        }
