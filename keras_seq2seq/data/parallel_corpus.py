@@ -15,6 +15,9 @@ class ParallelCorpus:
     once and all that is right for it. An index gives
     `(source, references)`, a slice a `ParallelCorpus`.
 
+    A text may be empty: an empty target teaches a model to answer nothing.
+    Leave out pairs whose other side is missing.
+
     - `from_pairs(pairs)` groups equal sources, in order of appearance.
     - `from_tsv(path)` reads a UTF-8 file with `source<TAB>target` on each line
       through `from_pairs`.

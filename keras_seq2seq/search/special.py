@@ -13,6 +13,12 @@ def may_follow(token_ids, index, problem, min_length):
 
     Padding and the start token are never chosen, unless one of them is the end
     token; the end token not before `min_length`.
+
+    Args:
+        token_ids: Array or tensor of integers.
+        index: Integer, the number of tokens before.
+        problem: `Problem`, or a `Vocabulary`: it has the same special ids.
+        min_length: Integer.
     """
     end, pad = problem.end_token_id, problem.pad_token_id
     other = (token_ids != pad) & (token_ids != problem.start_token_id)

@@ -3,6 +3,7 @@ import numpy as np
 
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.models import LanguageModel
+from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
@@ -97,6 +98,10 @@ class TextCompletion(TextToText):
     def next_tokens(self, beginnings, k=5):
         """The most probable next tokens after each beginning.
 
+        Of those that a search may choose, with the probabilities that it sees:
+        padding and the start token are none of them. An unknown token is one,
+        unlikely where none was trained on.
+
         Args:
             beginnings: List of strings.
             k: Integer. Defaults to `5`.
@@ -105,7 +110,9 @@ class TextCompletion(TextToText):
             List of lists of `(token, probability)`, best first.
         """
         vocabulary = self.tokenizer.vocabulary
-        k = min(check_integer(k, "k", 1), len(vocabulary))
+        check_integer(k, "k", 1)
+        token_ids = np.arange(len(vocabulary))
+        token_ids = token_ids[may_follow(token_ids, 0, vocabulary, 0)]
         texts = check_texts(beginnings, "beginnings")
         rows = encoded(self.tokenizer, texts, "beginnings")
         found = predict_rows(
@@ -119,7 +126,8 @@ class TextCompletion(TextToText):
         for row in found:
             weights = np.exp(row["logits"] - row["logits"].max())
             probabilities = weights / weights.sum()
-            best = np.argsort(-probabilities, kind="stable")[:k]
+            order = np.argsort(-probabilities[token_ids], kind="stable")
+            best = token_ids[order[:k]]
             answers.append(
                 [
                     (vocabulary.id_to_token(int(i)), float(probabilities[i]))

@@ -206,6 +206,8 @@ class TextToText:
     ):
         """Train on all pairs of a corpus; gives Keras's `History`.
 
+        An empty target is the end token alone: the right answer is then none.
+
         Args:
             corpus: `ParallelCorpus`, a list of pairs of strings, or what
                 `batches` made of one; that has its own `batch_size`.

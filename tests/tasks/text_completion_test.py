@@ -35,12 +35,44 @@ def task(request):
     return task
 
 
+def vocabulary_ids(task, text):
+    return [task.tokenizer.vocabulary.token_to_id(token) for token in text]
+
+
+def test_the_next_token_is_that_of_a_search():
+    """Not even where the model would have padding or a start token."""
+    keras.utils.set_random_seed(0)
+    task = TextCompletion.from_texts(
+        TEXTS, "zaremba_2014", **SETTINGS["zaremba_2014"]
+    )
+    bias = task.model.output_layer.bias
+    bias.assign([9, 8, 0, 0, 0, 2, 0, 0])  # pad, start, .., "c"
+    assert task.tokenizer.vocabulary.id_to_token(5) == "c"
+    greedy = k2s.search.GreedySearch(max_length=3)
+    ((best,),) = task.generate(["ab"], search=greedy, n_best=1)
+    (((token, _),),) = task.next_tokens(["ab"], k=1)
+    assert token == best.tokens[0] == "c"
+
+
 def test_probabilities_of_the_next_token(task):
     (after,) = task.next_tokens(["ab"], k=99)
-    assert len(after) == len(task.tokenizer.vocabulary)
     values = [p for _, p in after]
     assert values == sorted(values, reverse=True)
-    np.testing.assert_allclose(sum(values), 1, atol=1e-5)
+    vocabulary = task.tokenizer.vocabulary
+    logits = task.model.predict_on_batch(
+        {
+            "encoder_token_ids": np.array([vocabulary_ids(task, "ab")]),
+            "decoder_token_ids": np.array([[vocabulary.start_token_id]]),
+        }
+    )
+    weights = np.exp(np.array(logits, "float64")[0, 0])
+    expected = weights / weights.sum()
+    names = [vocabulary.id_to_token(i) for i in range(len(vocabulary))]
+    assert {name for name, _ in after} == {*names} - {"[pad]", "[start]"}
+    for name, probability in after:
+        np.testing.assert_allclose(
+            probability, expected[names.index(name)], atol=1e-6
+        )
     # P(c | ab) P(end | abc), against the score of the rest.
     first, (ended,) = dict(after)["c"], task.next_tokens(["abc"], k=99)
     end = task.tokenizer.vocabulary.id_to_token(

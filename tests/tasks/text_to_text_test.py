@@ -348,3 +348,28 @@ class TestEncoderFrom:
             small_task(encoder_from=small_task(), source_tokenizer="symbol")
         with pytest.raises(TypeError, match="`encoder_from` must be a `Text"):
             small_task(encoder_from=small_task().model)
+
+
+def test_an_empty_target_is_the_end_token_alone():
+    keras.utils.set_random_seed(0)
+    pairs = [("a", ""), ("b", "B")]
+    task = k2s.tasks.TextToText.from_corpus(
+        pairs, "luong_2015", units=4, embedding_dim=3, dropout=0.0
+    )
+    (score,) = task.score(pairs[:1])
+    (per_token,) = task.score(pairs[:1], per_token=True)
+    assert len(per_token) == 1
+    task.compile(keras.optimizers.Adam(0.1))
+    history = task.fit(pairs[:1], epochs=1, verbose=0)
+    np.testing.assert_allclose(history.history["loss"], [-score], atol=1e-5)
+
+
+def test_an_unknown_token_can_be_forbidden():
+    task = small_task()
+    bias = np.zeros(7)
+    bias[3] = 9.0
+    task.model.output_layer.bias.assign(bias)
+    (found,) = task.generate(["ab"], n_best=1)
+    assert "[unknown]" in found[0].tokens
+    (found,) = task.generate(["ab"], n_best=1, banned=["[unknown]"])
+    assert "[unknown]" not in found[0].tokens
