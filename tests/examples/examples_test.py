@@ -3,6 +3,7 @@
 import importlib.util
 import pathlib
 
+import keras
 import numpy as np
 import pytest
 
@@ -158,6 +159,83 @@ def test_models_of_the_g2p_table():
     corpus = table.k2s.data.cmudict().train[:4]
     for name in ("single_recurrent", "hybrid"):
         assert table.build(name, corpus).model.count_params() > 300_000
+
+
+@pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+@eagerly
+def test_lectures(tmp_path):
+    small = {
+        "gradients": {"units": 4, "length": 5},
+        "state": {
+            "units": 4,
+            "embedding_dim": 4,
+            "length": 16,
+            "batch_size": 4,
+            "steps": 2,
+            "held_out": 1,
+            "count": 4,
+        },
+        "sentences": {"units": 4, "epochs": 1},
+    }
+    module = load("lectures")
+    found = module.main(folder=tmp_path, settings=small)
+    assert len(found["gradients"]) == len(module.CELLS)
+    name, r = found["state"]
+    assert name and -1 <= r <= 1
+    actor, meaning = found["sentences"]
+    assert 0 <= meaning <= actor <= 1
+    for name in module.PICTURES:
+        picture = tmp_path / f"lectures_{name}.png"
+        assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@eagerly
+def test_gradient_norms():
+    """Of a tanh cell, against back-propagation by hand in float64."""
+    module = load("lectures")
+    rng = np.random.default_rng(0)
+    inputs = rng.normal(size=(2, 4, 3))
+    targets = rng.integers(10, size=2)
+    model = module.probe(keras.layers.SimpleRNNCell(3))
+    norms = module.gradient_norms(model, inputs.astype("float32"), targets)
+    _, *weights = (x.astype("float64") for x in model.get_weights())
+    w, u, b, out, c = weights
+    h = [np.zeros((2, 3))]
+    for t in range(4):
+        h.append(np.tanh(inputs[:, t] @ w + h[-1] @ u + b))
+    logits = h[-1] @ out + c
+    p = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
+    back = (p - np.eye(10)[targets]) @ out.T
+    for k in range(4):
+        before = back * (1 - h[4 - k] ** 2)
+        expected = np.linalg.norm(before @ w.T, axis=-1).mean()
+        np.testing.assert_allclose(norms[k], expected, rtol=1e-4)
+        back = before @ u.T
+
+
+def test_properties_of_source_code():
+    text = 'x = ["ab", 1]\n  # (\n'
+    found = {
+        name: "".join(str(int(x)) for x in values)
+        for name, values in load("lectures").properties(text).items()
+    }
+    assert found == {
+        "the place in the line": "".join(
+            map(str, [*range(1, 15), *range(1, 7)])
+        ),
+        "being inside a string": "00000111000000" + 6 * "0",
+        "being inside brackets": "00001111111100" + 6 * "0",
+        "the indentation": 14 * "0" + "110000",
+    }
+
+
+def test_principal_components():
+    x = np.random.default_rng(0).normal(size=(9, 4))
+    points, shares = load("lectures").principal_components(x)
+    values, vectors = np.linalg.eigh(np.cov(x.T))
+    np.testing.assert_allclose(shares, values[::-1][:2] / values.sum())
+    expected = (x - x.mean(0)) @ vectors[:, ::-1][:, :2]
+    np.testing.assert_allclose(np.abs(points), np.abs(expected), atol=1e-9)
 
 
 def test_each_example_is_named_in_the_readme():
