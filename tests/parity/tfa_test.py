@@ -138,6 +138,33 @@ def test_luong_cell_without_an_attention_layer():
         assert_equal(alignments, case, "alignments", step)
 
 
+@pytest.mark.parametrize("case", ["luong_state", "luong_context_state"])
+def test_luong_cell_whose_output_is_the_state(case):
+    """`output_attention=False`, with an attention layer and without one."""
+    kernel = NUMBERS["attention_kernel"]
+    has_layer = case == "luong_state"
+    cell = LuongCell(
+        keras.layers.GRUCell(UNITS),
+        AttentionMechanism(bilinear()),
+        attention_vector="tanh" if has_layer else "context",
+        attention_units=kernel.shape[1] if has_layer else None,
+        output="state",
+    )
+    width = MEMORY.shape[2]
+    if has_layer:
+        width = kernel.shape[1]
+        cell.attention_vector.build((None, kernel.shape[0]))
+        kernel = np.roll(kernel, -UNITS, axis=0)  # over [context; output]
+        cell.attention_vector.set_weights([kernel])
+    states = {
+        "cell": NUMBERS["states"][0],
+        "attention_vector": np.zeros((len(MEMORY), width), "float32"),
+    }
+    for step, output, alignments in run(cell, case, states):
+        assert_equal(output, case, "outputs", step)
+        assert_equal(alignments, case, "alignments", step)
+
+
 def test_bahdanau_cell_without_the_context():
     case = "bahdanau_gru"  # `output_attention=False`
     cell = BahdanauCell(

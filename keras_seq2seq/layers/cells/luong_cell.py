@@ -6,7 +6,7 @@ from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.sizes import check_dimension
 
-OUTPUTS = ("attention_vector", "both")
+OUTPUTS = ("attention_vector", "state", "both")
 ACTIVATIONS = {"tanh": "tanh", "linear": None}
 ATTENTION_VECTORS = (*ACTIVATIONS, "context")
 
@@ -39,8 +39,10 @@ class LuongCell(AttentionCell):
         replace_state: Boolean. Whether the attention vector takes the place
             of the state `h_t`; then it needs the width of that state. Defaults
             to `False`.
-        output: `"attention_vector"`, or `"both"` for `[h~_t; h_t]`: a linear
-            output layer over it is the sum of one over each. With
+        output: `"attention_vector"`; `"state"`, the cell's output `h_t` alone,
+            so that attention acts on the next step only, by input feeding or
+            `replace_state`; or `"both"` for `[h~_t; h_t]`: a linear output
+            layer over it is the sum of one over each. With
             `attention_vector="context"` these are the logits
             `W_out h_t + W_att c_t`. Defaults to `"attention_vector"`.
 
@@ -71,7 +73,8 @@ class LuongCell(AttentionCell):
           section 3.3
         - `"linear"` and `"context"`: `tfa.seq2seq.AttentionWrapper` of
           [TensorFlow Addons](https://github.com/tensorflow/addons), with
-          `attention_layer_size` and without
+          `attention_layer_size` and without; `output="state"`: its
+          `output_attention=False`
     """
 
     def __init__(
@@ -98,6 +101,7 @@ class LuongCell(AttentionCell):
         self.input_feeding = input_feeding
         self.replace_state = replace_state
         self.output_kind = check_choice(output, "output", OUTPUTS)
+        self._check_attention_is_used()
         self.attention_vector = None
         if attention_vector == "context":
             self._check_no_units()
@@ -128,8 +132,9 @@ class LuongCell(AttentionCell):
 
     @property
     def output_size(self):
-        beside = self.cell_size if self.output_kind == "both" else 0
-        return self.attention_size + beside
+        vector = 0 if self.output_kind == "state" else self.attention_size
+        state = 0 if self.output_kind == "attention_vector" else self.cell_size
+        return vector + state
 
     @property
     def state_size(self):
@@ -146,6 +151,16 @@ class LuongCell(AttentionCell):
             not self.attention_vector.built
         ):
             self.attention_vector.build((None, value_dim + self.cell_size))
+
+    def _check_attention_is_used(self):
+        feeds = self.input_feeding or self.replace_state
+        if self.output_kind == "state" and not feeds:
+            raise ValueError(
+                "With output='state' the attention vector must be fed back, or "
+                "nothing would depend on the memory. Received: "
+                "input_feeding=False, replace_state=False. Pass one of them "
+                "as `True`, or another output."
+            )
 
     def _check_no_units(self):
         if self.attention_units is not None:
@@ -179,11 +194,14 @@ class LuongCell(AttentionCell):
         if self.attention_vector is not None:
             both = ops.concatenate([context, outputs], axis=-1)
             vector = self.attention_vector(both)
-        if self.input_feeding:
+        if self.input_feeding or self.replace_state:
             carried["attention_vector"] = vector
+        return self._output_of(vector, outputs), scores, carried
+
+    def _output_of(self, vector, outputs):
         if self.output_kind == "both":
-            return ops.concatenate([vector, outputs], -1), scores, carried
-        return vector, scores, carried
+            return ops.concatenate([vector, outputs], axis=-1)
+        return outputs if self.output_kind == "state" else vector
 
     def call(
         self,
@@ -197,8 +215,10 @@ class LuongCell(AttentionCell):
             inputs, states, memory, training, return_attention_scores=True
         )
         if self.replace_state:
-            vector = output[..., : self.attention_size]
+            vector = states["attention_vector"]
             states["cell"] = self.with_top(states["cell"], vector)
+        if not self.input_feeding:
+            states.pop("attention_vector", None)
         if return_attention_scores:
             return output, states, scores
         return output, states

@@ -56,6 +56,10 @@ def test_battery():
             LuongCell(cell, attention_vector=kind, replace_state=True)
         )
 
+    for feeding in ({}, {"input_feeding": False, "replace_state": True}):
+        cell = keras.layers.LSTMCell(4)
+        run_cell_test(LuongCell(cell, output="state", **feeding))
+
 
 def test_gru_against_numpy():
     cell = built(LuongCell(keras.layers.GRUCell(4), attention_units=5))
@@ -176,6 +180,34 @@ def test_context_as_the_new_state_against_numpy():
         np.testing.assert_allclose(outputs[t], context, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    "input_feeding, replace_state",
+    [(True, False), (False, True), (True, True)],
+)
+def test_the_state_as_the_output_against_numpy(input_feeding, replace_state):
+    """The output is `h_t`; what is fed back is the attention vector."""
+    cell = built(
+        LuongCell(
+            keras.layers.GRUCell(4),
+            input_feeding=input_feeding,
+            replace_state=replace_state,
+            output="state",
+        )
+    )
+    assert cell.output_size == 4
+    outputs, scores = steps_of(cell)
+    (kernel,) = cell.attention_vector.get_weights()
+    h, a = np.zeros((2, 2, 4))
+    for t, x in enumerate(INPUTS):
+        inputs = np.hstack([x, a]) if input_feeding else x
+        h = gru(inputs, a if replace_state else h, *cell.cell.get_weights())
+        score = cell.attention.score.get_weights()
+        context, expected = attend(h, VALUE, MASK, score)
+        a = np.tanh(np.hstack([context, h]) @ kernel)
+        np.testing.assert_allclose(outputs[t], h, atol=1e-5)
+        np.testing.assert_allclose(scores[t], expected, atol=1e-5)
+
+
 def test_logits_of_state_and_context():
     """`W_out h_t + W_att c_t`, of an output layer over `[c_t; h_t]`."""
     cell = LuongCell(
@@ -198,12 +230,13 @@ def test_logits_of_state_and_context():
         np.testing.assert_allclose(logits[t], expected, atol=1e-4)
 
 
-def test_model_whose_state_is_the_context():
+@pytest.mark.parametrize("output", ["state", "both"])
+def test_model_whose_state_is_the_context(output):
     cell = LuongCell(
         keras.layers.GRUCell(4),
         attention_vector="context",
         replace_state=True,
-        output="both",
+        output=output,
     )
     encoder = RecurrentEncoder(keras.layers.GRUCell(4))
     model = Seq2Seq(encoder, RecurrentDecoder(cell), **SIZES)
@@ -239,8 +272,10 @@ def test_errors():
     message = "`attention_units`.*Received: attention_units=0"
     with pytest.raises(ValueError, match=message):
         LuongCell(keras.layers.GRUCell(4), attention_units=0)
-    with pytest.raises(ValueError, match="`output` must be one of.*'state'"):
-        LuongCell(keras.layers.GRUCell(4), output="state")
+    with pytest.raises(ValueError, match="`output` must be one of.*'cell'"):
+        LuongCell(keras.layers.GRUCell(4), output="cell")
+    with pytest.raises(ValueError, match="fed back.*input_feeding=False"):
+        LuongCell(keras.layers.GRUCell(4), input_feeding=False, output="state")
     with pytest.raises(ValueError, match="attention_units=5, .*width 4"):
         LuongCell(
             keras.layers.GRUCell(4), attention_units=5, replace_state=True
