@@ -40,7 +40,7 @@ def corpus(tmp_path_factory):
 def task(corpus, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("runs") / "task")
     small = "--units 8 --embedding-dim 4 --dropout 0 --target-tokenizer symbol"
-    small += " --no-optimizer --set cell=gru --set score=dot"
+    small += " --no-optimizer --set cell=gru --set attention=dot"
     sizes = "--epochs 40 --batch-size 20 --learning-rate 0.05 --seed 1"
     arguments = [
         "train",

@@ -7,7 +7,8 @@ know the `LEARNING_RATE` that suits it.
 
 Settings of one name mean the same in all presets: `units`, `embedding_dim`,
 `num_layers`, `cell`, `score`, `bridge`, `readout`, `dropout`, wherever the
-model has such a part.
+model has such a part. `score` is the score or a whole `AttentionMechanism`,
+with its normalizer; `attention` is another name of it.
 """
 
 import functools
@@ -120,6 +121,21 @@ def _with_units_of_cell(settings):
     return {**settings, "units": units}
 
 
+def _with_score(settings, known):
+    """The settings, with `score` for `attention`, its other name."""
+    if "attention" not in settings or "score" not in known:
+        return settings
+    if "score" in settings:
+        raise ValueError(
+            "`attention` and `score` are two names of one setting. Received: "
+            f"attention={settings['attention']!r}, "
+            f"score={settings['score']!r}. Leave one out; an "
+            "`AttentionMechanism` brings its own score."
+        )
+    names = {"attention": "score"}
+    return {names.get(name, name): x for name, x in settings.items()}
+
+
 def parts_of(preset, presets, settings, of_model):
     """Arguments of a model: what a preset makes of some settings.
 
@@ -132,7 +148,7 @@ def parts_of(preset, presets, settings, of_model):
     """
     check_choice(preset, "preset", presets)
     known = inspect.signature(presets[preset]).parameters
-    settings = _with_units_of_cell(settings)
+    settings = _with_score(_with_units_of_cell(settings), known)
     for name, value in settings.items():
         if name not in (*known, *of_model):
             raise TypeError(

@@ -1,6 +1,7 @@
 from keras_seq2seq import layers
 from keras_seq2seq.models.presets.recurrent_parts import readout_of
 from keras_seq2seq.models.presets.recurrent_parts import stack_of
+from keras_seq2seq.utils import registry
 
 SMALL = {"units": 128, "embedding_dim": 64, "num_layers": 1, "dropout": 0.1}
 
@@ -30,8 +31,9 @@ def raffel_2017(
         num_layers: Integer. LSTM layers, on either side.
         noise: Float. Standard deviation of the noise in training.
         bias: Float. First value of the learned scalar added to the energies.
+            Both of the paper's normalizer, which a whole mechanism replaces.
         cell: The cell on either side, a name or a Keras cell.
-        score: As for `AttentionMechanism`.
+        score: As for `LuongCell`.
         bridge: As for `RecurrentDecoder`.
         readout: As for `Seq2Seq`.
         dropout: Float in `[0, 1)`. On embeddings, memory and attention vector.
@@ -43,13 +45,14 @@ def raffel_2017(
         - [Raffel et al., 2017](https://arxiv.org/abs/1704.00784), sections
           2.4-2.5 and 4
     """
-    attention = layers.AttentionMechanism(
-        score,
-        layers.MonotonicNormalizer(
+    attention = registry.object_of(score)
+    if not isinstance(attention, layers.AttentionMechanism):
+        normalizer = layers.MonotonicNormalizer(
             "parallel", inference_mode="hard", noise=noise, bias=bias
-        ),
-        name="attention",
-    )
+        )
+        attention = layers.AttentionMechanism(
+            attention, normalizer, name="attention"
+        )
     return {
         "encoder": layers.RecurrentEncoder(
             stack_of(cell, units, num_layers), dropout=dropout

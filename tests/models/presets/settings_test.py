@@ -88,6 +88,36 @@ def test_a_language_model_takes_a_cell():
     }
 
 
+ATTEND = [p for p in PRESETS if p.split("_")[0] not in ("sutskever", "cho")]
+
+
+@pytest.mark.parametrize("preset", ATTEND)
+def test_attention_is_a_name_of_score(preset):
+    layers = k2s.layers
+    whole = layers.AttentionMechanism("additive", "sparsemax")
+    config = keras.saving.serialize_keras_object(whole)
+    for given in (whole, config):
+        for name in ("score", "attention"):
+            model = model_of(preset, **RECURRENT, **{name: given})
+            attention = model.decoder.cell.attention
+            assert type(attention.score) is layers.AdditiveScore
+            kind = layers.SparsemaxNormalizer
+            assert type(attention.normalizer) is kind
+    one, other = (
+        model_of(preset, **RECURRENT, **{name: "concat"}).decoder.cell.attention
+        for name in ("score", "attention")
+    )
+    assert type(one.score) is type(other.score) is layers.ConcatScore
+    assert type(one.normalizer) is type(other.normalizer)
+
+
+def test_attention_beside_a_score_or_without_one():
+    with pytest.raises(ValueError, match="two names.*attention='dot'.*'dot'"):
+        model_of("luong_2015", **RECURRENT, score="dot", attention="dot")
+    with pytest.raises(TypeError, match="Received: attention='dot'"):
+        model_of("sutskever_2014", **RECURRENT, attention="dot")
+
+
 def test_scores_by_the_names_of_others():
     layers = k2s.layers
     for name, kind in {
