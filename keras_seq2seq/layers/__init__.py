@@ -56,6 +56,7 @@ from keras_seq2seq.layers.decoders import (
 )
 from keras_seq2seq.layers.encoders import BackboneEncoder as BackboneEncoder
 from keras_seq2seq.layers.encoders import IdentityEncoder as IdentityEncoder
+from keras_seq2seq.layers.encoders import LayerMix as LayerMix
 from keras_seq2seq.layers.encoders import PyramidalEncoder as PyramidalEncoder
 from keras_seq2seq.layers.encoders import RecurrentEncoder as RecurrentEncoder
 from keras_seq2seq.layers.encoders import StackedEncoder as StackedEncoder

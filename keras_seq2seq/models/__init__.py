@@ -1,6 +1,9 @@
 """Models: training, inference, and the presets of the zoo."""
 
 from keras_seq2seq.models.copy_encoder import copy_encoder as copy_encoder
+from keras_seq2seq.models.copy_language_models import (
+    copy_language_models as copy_language_models,
+)
 from keras_seq2seq.models.encoder_model import EncoderModel as EncoderModel
 from keras_seq2seq.models.forced_model import ForcedModel as ForcedModel
 from keras_seq2seq.models.inference_model import (

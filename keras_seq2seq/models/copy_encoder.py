@@ -95,7 +95,7 @@ def _check_settings(model, other, reader):
         for one in (model, other)
     ]
     changes = config_changes(
-        *map(_without_free, reversed(sides)), path="the setting"
+        *map(without_free, reversed(sides)), path="the setting"
     )
     if changes:
         raise ValueError(
@@ -104,12 +104,12 @@ def _check_settings(model, other, reader):
         )
 
 
-def _without_free(config):
+def without_free(config):
     """A config without what changes no output at inference."""
     if isinstance(config, dict):
-        return {n: _without_free(x) for n, x in config.items() if n not in FREE}
+        return {n: without_free(x) for n, x in config.items() if n not in FREE}
     if isinstance(config, (list, tuple)):
-        return [_without_free(x) for x in config]
+        return [without_free(x) for x in config]
     return config
 
 

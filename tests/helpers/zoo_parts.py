@@ -93,6 +93,9 @@ PLACEMENTS = {
         replace_state=True,
         output="both",
     ),
+    "luong_state": lambda cell, a: layers.LuongCell(
+        cell(), a, attention_units=3, output="state"
+    ),
     "luong_new_state": lambda cell, a: layers.LuongCell(
         cell(), a, input_feeding=False, replace_state=True
     ),
@@ -115,6 +118,10 @@ ENCODERS = {
     ),
     "backwards": lambda: rnn(keras.layers.GRUCell(UNITS), reverse=True),
     "deep": lambda: rnn(residual_stack()),
+    "layer_mix": lambda: layers.LayerMix(
+        [keras.layers.LSTM(UNITS // 2), keras.layers.LSTM(UNITS // 2)],
+        train_cells=False,
+    ),
     "gnmt": lambda: layers.StackedEncoder(
         [
             rnn(keras.layers.GRU(UNITS), bidirectional=True),

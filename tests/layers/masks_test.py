@@ -25,6 +25,7 @@ ENCODERS = {
     "pyramidal": lambda: layers.PyramidalEncoder(
         [layers.RecurrentEncoder(keras.layers.GRUCell(4))]
     ),
+    "layer_mix": lambda: layers.LayerMix([keras.layers.GRUCell(2)]),
     "transformer": lambda: layers.TransformerEncoder(block(), 1),
     "identity": lambda: layers.IdentityEncoder(),
 }

@@ -4,6 +4,7 @@ from keras_seq2seq.layers.encoders.backbone_encoder import (
 from keras_seq2seq.layers.encoders.identity_encoder import (
     IdentityEncoder as IdentityEncoder,
 )
+from keras_seq2seq.layers.encoders.layer_mix import LayerMix as LayerMix
 from keras_seq2seq.layers.encoders.pyramidal_encoder import (
     PyramidalEncoder as PyramidalEncoder,
 )

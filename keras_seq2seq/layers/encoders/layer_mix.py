@@ -1,0 +1,159 @@
+import copy
+
+import keras
+from keras import ops
+
+from keras_seq2seq.layers.encoders.recurrent_encoder import RecurrentEncoder
+from keras_seq2seq.layers.recurrent.final_states import layers_of
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.axes import check_source
+from keras_seq2seq.utils.checks import check_rate
+from keras_seq2seq.utils.checks import check_type
+
+MODELS = ("forward", "backward")
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class LayerMix(keras.layers.Layer):
+    """Mix of all layers of a forward and a backward language model: ELMo.
+
+    `m_k = gamma * sum_j softmax(w)_j h_kj` for `j = 0 .. L`, with
+    `h_k0 = x_k`, the embedded token, and above it `h_kj = [f_kj; b_kj]`, layer
+    `j` of both models. The scalar `gamma`, first 1, and the weights `w`, first
+    0, are learned.
+
+    The two models do not see each other: layer `j` of one reads layer `j - 1`
+    of the same one. The forward model reads a source from its first token to
+    its last. The backward model is a language model that was trained on
+    reversed texts: it reads the source from its last real token to its first,
+    so padding is invisible to it, and its outputs are put back into the order
+    of the source. The first half of an input is the embedding of the forward
+    model, the second half that of the backward one; the paper has one table
+    for both. `keras_seq2seq.models.copy_language_models` copies both models
+    into an encoder.
+
+    Args:
+        cells: List of Keras cells or Keras RNN layers, from the bottom up, or
+            their configs, of which only the configs are used, once for each
+            model. All are of half the width of the inputs.
+        train_cells: Boolean. Whether the models' weights are trained too, or
+            `gamma` and `w` alone. Defaults to `True`.
+        dropout: Float in `[0, 1)`. Dropout on the inputs and on the memory.
+            Defaults to `0.0`.
+
+    Call arguments:
+        inputs: Float tensor of shape `(batch_size, source_length, dim)`.
+        mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
+            real steps.
+        training: Boolean.
+
+    Returns:
+        Memory, of the shape of `inputs`, and a dict of the final states of the
+        `"forward"` and the `"backward"` model, each a list of the states of
+        its layers, one list a layer.
+
+    Example:
+
+    >>> cells = [keras.layers.LSTM(8), keras.layers.LSTM(8)]
+    >>> encoder = k2s.layers.LayerMix(cells, train_cells=False)
+    >>> memory, states = encoder(np.ones((2, 5, 16)))
+    >>> tuple(memory.shape), len(states["backward"])
+    ((2, 5, 16), 2)
+
+    References:
+        - [Peters et al., 2018](https://arxiv.org/abs/1802.05365), eq. 1
+    """
+
+    def __init__(self, cells, *, train_cells=True, dropout=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        # Configs, not layers: only the copies made from them have weights.
+        self.cell_configs = _checked(cells)
+        self.forward_layers = self._model("forward")
+        self.backward_layers = self._model("backward", reverse=True)
+        for encoder in (*self.forward_layers, *self.backward_layers):
+            encoder.trainable = check_type(train_cells, "train_cells", bool)
+        self.dropout = check_rate(dropout, "dropout")
+        self.dropout_layer = keras.layers.Dropout(
+            dropout, dtype=self.dtype_policy, name="dropout"
+        )
+
+    def _model(self, name, **kwargs):
+        return [
+            RecurrentEncoder(
+                copy.deepcopy(config),
+                dtype=self.dtype_policy,
+                name=f"{name}_{index}",
+                **kwargs,
+            )
+            for index, config in enumerate(self.cell_configs)
+        ]
+
+    def build(self, inputs_shape):
+        half = (*inputs_shape[:-1], inputs_shape[-1] // 2)
+        for encoder in (*self.forward_layers, *self.backward_layers):
+            shape, _ = encoder.compute_output_shape(half)
+            if 2 * shape[-1] != inputs_shape[-1]:
+                raise ValueError(
+                    "Each cell must be half as wide as the inputs, which hold "
+                    "the embeddings of both models. Received: inputs of width "
+                    f"{inputs_shape[-1]}, {encoder.name} of width {shape[-1]}. "
+                    f"Make the embeddings {2 * shape[-1]} wide, or the cells "
+                    "all alike."
+                )
+            if not encoder.built:
+                encoder.build(half)
+        self.gamma = self.add_weight((), "ones", name="gamma")
+        self.layer_weights = self.add_weight(
+            (1 + len(self.forward_layers),), "zeros", name="layer_weights"
+        )
+
+    def call(self, inputs, mask=None, training=False):
+        check_source(inputs, mask)
+        inputs = self.dropout_layer(inputs, training=training)
+        both, last = [], {}
+        for name, x in zip(MODELS, ops.split(inputs, 2, axis=-1)):
+            outputs, last[name] = [], []
+            for encoder in getattr(self, f"{name}_layers"):
+                x, states = encoder(x, mask=mask, training=training)
+                outputs.append(x)
+                last[name] += layers_of(states[name])
+            both.append(outputs)
+        hidden = [ops.concatenate(pair, axis=-1) for pair in zip(*both)]
+        memory = self._mixed([inputs, *hidden])
+        return self.dropout_layer(memory, training=training), last
+
+    def _mixed(self, hidden):
+        """`(batch_size, length, dim)`, of one such tensor a layer."""
+        shares = self.gamma * ops.softmax(self.layer_weights)
+        shares = ops.cast(shares, self.compute_dtype)
+        return sum(shares[j] * h for j, h in enumerate(hidden))
+
+    def compute_output_shape(self, inputs_shape):
+        half = (*inputs_shape[:-1], inputs_shape[-1] // 2)
+        last = {name: [] for name in MODELS}
+        for name in MODELS:
+            for encoder in getattr(self, f"{name}_layers"):
+                _, states = encoder.compute_output_shape(half)
+                last[name] += layers_of(states[name])
+        return inputs_shape, last
+
+    def compute_mask(self, inputs, mask=None):
+        return mask, None
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "cells": copy.deepcopy(self.cell_configs),
+            "train_cells": self.forward_layers[0].trainable,
+            "dropout": self.dropout,
+        }
+
+
+def _checked(cells):
+    if not isinstance(cells, (list, tuple)) or not cells:
+        raise ValueError(
+            "`cells` must be a list of one Keras cell at least, from the "
+            f"bottom up. Received: cells={cells!r}"
+        )
+    return [copy.deepcopy(registry.config_of(cell)) for cell in cells]
