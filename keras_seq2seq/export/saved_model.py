@@ -18,7 +18,6 @@ from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import whole_folder
-from keras_seq2seq.utils.largest import largest
 from keras_seq2seq.utils.sizes import check_dimension
 
 MAX_SOURCE_LENGTH = 512
@@ -176,16 +175,14 @@ def _write(task, searches, new, *, wanted, name, texts, source, **options):
 
 def longest_source(task, wanted):
     """`wanted`, if the model has positions for it; or the most it has."""
-    length = MAX_SOURCE_LENGTH if wanted is None else wanted
-    check_dimension(length, "max_source_length")
-
-    def check(length):
-        task.model.check_lengths(length, task.search.max_length)
-
+    target_length = task.search.max_length
     if wanted is None:
-        length = largest(length, check)
-    check(length)
-    return length
+        limit = task.model.max_source_length(target_length)
+        wanted = MAX_SOURCE_LENGTH if limit is None else limit
+        wanted = max(min(wanted, MAX_SOURCE_LENGTH), 1)
+    check_dimension(wanted, "max_source_length")
+    task.model.check_lengths(wanted, target_length)
+    return wanted
 
 
 def _check_backend():

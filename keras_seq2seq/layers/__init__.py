@@ -55,6 +55,7 @@ from keras_seq2seq.layers.decoders import (
     TransformerDecoder as TransformerDecoder,
 )
 from keras_seq2seq.layers.encoders import BackboneEncoder as BackboneEncoder
+from keras_seq2seq.layers.encoders import Encoder as Encoder
 from keras_seq2seq.layers.encoders import IdentityEncoder as IdentityEncoder
 from keras_seq2seq.layers.encoders import LayerMix as LayerMix
 from keras_seq2seq.layers.encoders import PyramidalEncoder as PyramidalEncoder

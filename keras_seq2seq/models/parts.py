@@ -65,7 +65,7 @@ def checked_tie(tie_weights, sizes, pad_token_ids, encoder):
     """What of the embeddings and the output layer is one table."""
     check_choice(tie_weights, "tie_weights", TIES)
     source, target = (sizes[f"{s}_vocabulary_size"] for s in SIDES)
-    if tie_weights in ONE_TABLE and _embeds(encoder):
+    if tie_weights in ONE_TABLE and encoder.embeds_token_ids:
         raise ValueError(
             f"tie_weights={tie_weights!r} needs a source embedding. Received: "
             f"encoder of type `{type(encoder).__name__}`, which embeds its "
@@ -88,13 +88,9 @@ def checked_tie(tie_weights, sizes, pad_token_ids, encoder):
     return tie_weights
 
 
-def _embeds(encoder):
-    return getattr(encoder, "embeds_token_ids", False)
-
-
 def embeds_token_ids(encoder, sizes):
     """Whether the encoder takes token ids; those of this vocabulary."""
-    if not _embeds(encoder):
+    if not encoder.embeds_token_ids:
         return False
     size, limit = sizes["source_vocabulary_size"], encoder.vocabulary_size
     if size is None:

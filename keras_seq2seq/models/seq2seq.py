@@ -1,6 +1,7 @@
 import keras
 
 from keras_seq2seq.layers import Decoder
+from keras_seq2seq.layers import Encoder
 from keras_seq2seq.layers.readouts import Readout
 from keras_seq2seq.models.frozen import freeze
 from keras_seq2seq.models.frozen import freeze_paths
@@ -49,9 +50,7 @@ class Seq2Seq(StepwiseModel):
     `BucketedDataset`.
 
     Args:
-        encoder: Keras layer from `(batch_size, source_length, dim)` and a mask
-            to the memory and its final states, such as `RecurrentEncoder`.
-            Its `compute_mask` gives the mask of the memory. One whose
+        encoder: `Encoder`, such as `RecurrentEncoder`. One whose
             `embeds_token_ids` is `True`, such as `BackboneEncoder`, gets the
             source ids as they are; there is no source embedding then.
         decoder: `Decoder`, such as `RecurrentDecoder`.
@@ -160,11 +159,11 @@ class Seq2Seq(StepwiseModel):
         initializers = checked_initializers(
             embeddings_initializer, output_initializer
         )
-        encoder = registry.object_of(encoder)
+        encoder = check_type(registry.object_of(encoder), "encoder", Encoder)
         decoder = registry.object_of(decoder)
         # Layers: the graph below needs them before Keras's constructor.
         vars(self).update(
-            encoder=check_type(encoder, "encoder", keras.layers.Layer),
+            encoder=encoder,
             decoder=check_type(decoder, "decoder", Decoder),
             readout=registry.get(
                 readout, Readout, "readout", dtype=policy.name

@@ -48,11 +48,31 @@ class StepwiseModel(TrainingModel):
             return None
         return padding_mask(source, self.source_pad_token_id)
 
+    def max_source_length(self, target_length):
+        """Longest source beside such a target; `None` for any length."""
+        total = self.decoder.max_total_length
+        return _least(self.encoder.max_length, total, target_length)
+
+    def max_target_length(self, source_length):
+        """Longest target beside such a source; `None` for any length."""
+        total = self.decoder.max_total_length
+        return _least(self.decoder.max_length, total, source_length)
+
     def check_lengths(self, source_length, target_length):
         """Raise where there are no positions for so long a sequence."""
-        if hasattr(self.encoder, "check_lengths"):
-            self.encoder.check_lengths(source_length, target_length)
-        self.decoder.check_lengths(source_length, target_length)
+        together = source_length + target_length
+        for length, limit, what in (
+            (source_length, self.encoder.max_length, "a source"),
+            (target_length, self.decoder.max_length, "a target"),
+            (together, self.decoder.max_total_length, "source and target"),
+        ):
+            if limit is not None and length > limit:
+                raise ValueError(
+                    f"The model must have positions for {what}, "
+                    f"max_length={limit}. Received: length={length}. Cut it, "
+                    "lower the `max_length` of the search, or use "
+                    "position='sinusoidal', which knows no end."
+                )
 
     def encode(self, inputs, by_layer=False):
         """Memory `(batch_size, Tv, dim)`, its mask, and the final states.
@@ -178,3 +198,9 @@ class StepwiseModel(TrainingModel):
         """
         embedded = self.target_embedding(token_ids)
         return self.decoder.run_states(embedded, states, memory)
+
+
+def _least(limit, total, other):
+    """The lower of two limits, where the second is shared with another."""
+    rest = None if total is None else total - other
+    return min((n for n in (limit, rest) if n is not None), default=None)

@@ -1,5 +1,4 @@
 from keras_seq2seq.search import BeamSearch
-from keras_seq2seq.utils.largest import largest
 
 
 def default_search(model):
@@ -12,7 +11,7 @@ def default_search(model):
         model: `Seq2Seq`.
     """
     search = BeamSearch(num_beams=5)
-    most = search.max_length
-    source = largest(most, lambda n: model.check_lengths(n, 1))
-    answer = largest(most, lambda n: model.check_lengths(min(n, source), n))
-    return search.replace(max_length=answer)
+    total = model.decoder.max_total_length
+    shared = None if total is None else max(total // 2, 1)
+    limits = search.max_length, model.decoder.max_length, shared
+    return search.replace(max_length=min(n for n in limits if n is not None))

@@ -1,7 +1,5 @@
 """From texts to hypotheses, through an `InferenceModel`."""
 
-from keras import ops
-
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import LanguageModel
@@ -14,8 +12,6 @@ from keras_seq2seq.tasks.row_inputs import row_inputs
 from keras_seq2seq.tasks.row_inputs import with_row_inputs
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
-
-PLACES = 8  # of a source to try an encoder with
 
 
 def chosen_search(task, search, n_best, prefixes, banned):
@@ -33,8 +29,7 @@ def hypotheses(
     """List of lists of `Hypothesis`. Arguments as of `generate`."""
     attention = return_attention_scores or replace_unknown
     if check_type(replace_unknown, "replace_unknown", bool):
-        # Once: it runs the encoder.
-        task.made_once("replaceable", lambda: check_replaceable(task.model))
+        check_replaceable(task.model)
     rows = _rows(task, texts, search, attention, **options)
     return [
         hypotheses_of(
@@ -56,13 +51,13 @@ def check_replaceable(model):
             "`replace_unknown` needs a source to copy from. Received: a "
             "language model, which has none. Leave it out."
         )
-    token_ids = ops.ones((1, PLACES), "int32")
-    memory, *_ = model.encode({model.source_name: token_ids})
-    if memory.shape[1] != PLACES:
+    encoder = model.encoder
+    if encoder.stride != 1:
         raise ValueError(
-            "`replace_unknown` needs an encoder with one place a token. "
-            f"Received: encoder of type `{type(model.encoder).__name__}`, "
-            f"with {memory.shape[1]} places for {PLACES} tokens. Leave it out."
+            "`replace_unknown` needs an encoder whose memory has a position "
+            f"for each token. Received: encoder of type "
+            f"`{type(encoder).__name__}` with stride={encoder.stride}, one "
+            "position for so many tokens. Leave it out."
         )
 
 
@@ -87,7 +82,8 @@ def _rows(task, texts, search, attention, *, verbose, **options):
         answer,
         list(range(len(texts))),
         [(len(source),) for source in sources],
-        check=lambda b: task.model.check_lengths(*b, search.max_length),
+        model=task.model,
+        target_length=search.max_length,
         verbose=verbose,
     )
 

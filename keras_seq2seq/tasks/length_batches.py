@@ -6,7 +6,6 @@ import numpy as np
 from keras_seq2seq.data import bucket_length
 from keras_seq2seq.data.batch_cost import affordable_rows
 from keras_seq2seq.data.batch_cost import most_tokens
-from keras_seq2seq.utils.largest import largest
 
 ROWS = (1, 8, 64)
 # Of a source, which a search reads place by place; of a pair, where each place
@@ -14,7 +13,9 @@ ROWS = (1, 8, 64)
 MOST_TOKENS = {1: 2**14, 2: most_tokens(1)}
 
 
-def predict_rows(function, rows, lengths, *, check, verbose="auto"):
+def predict_rows(
+    function, rows, lengths, *, model, target_length=None, verbose="auto"
+):
     """`function` of each row, batched by length, in the order of the rows.
 
     A batch costs what it may (see `affordable_rows`), whatever the texts; a
@@ -25,9 +26,11 @@ def predict_rows(function, rows, lengths, *, check, verbose="auto"):
             list has 1, 8 or 64 rows, filled up with copies of the last one, so
             that the number of shapes stays bounded; fewer of long rows.
         rows: List.
-        lengths: List of tuples of integers, what decides a row's bucket.
-        check: Function of such a tuple that raises where it is too long for
-            the model. A bucket is rounded up as far as it allows.
+        lengths: List of tuples of integers, what decides a row's bucket: the
+            length of the source, or those of source and target.
+        model: `Seq2Seq`. A bucket is rounded up as far as it has positions.
+        target_length: Integer, the length of all targets, where the lengths
+            are of sources alone.
         verbose: Boolean or `"auto"`: whether to show progress, `"auto"` for
             many batches.
 
@@ -35,7 +38,9 @@ def predict_rows(function, rows, lengths, *, check, verbose="auto"):
         List of dicts, one a row.
     """
     _check_tokens(lengths)
-    bucket_of = {length: _bucket(length, check) for length in {*lengths}}
+    bucket_of = {
+        length: _bucket(length, model, target_length) for length in {*lengths}
+    }
     buckets = {}
     for place, length in enumerate(lengths):
         buckets.setdefault(bucket_of[length], []).append(place)
@@ -73,17 +78,19 @@ def _most_rows(bucket):
     return max(size for size in ROWS if size <= max(affordable, 1))
 
 
-def _bucket(length, check):
-    """Lengths rounded up to the grid, or else as far as `check` allows."""
-    check(length)
-    bucket = [max(n, 1) for n in length]
-    for side, n in enumerate(bucket):
+def _bucket(length, model, target_length=None):
+    """Lengths rounded up to the grid, or else as far as positions go."""
+    source, target = (max(n, 1) for n in (*length, target_length)[:2])
+    model.check_lengths(source, target)
+    source = _rounded(source, model.max_source_length(target))
+    if len(length) == 1:
+        return (source,)
+    return source, _rounded(target, model.max_target_length(source))
 
-        def fits(other, side=side):
-            check((*bucket[:side], other, *bucket[side + 1 :]))
 
-        bucket[side] = largest(bucket_length(n), fits, least=n)
-    return tuple(bucket)
+def _rounded(length, limit):
+    rounded = bucket_length(length)
+    return rounded if limit is None else min(rounded, limit)
 
 
 def _row(i):

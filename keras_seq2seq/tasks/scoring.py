@@ -69,7 +69,7 @@ def _rows(task, pairs, return_attention_scores, verbose):
         answer,
         rows,
         [(len(source), len(target) + 1) for source, target in rows],
-        check=lambda bucket: task.model.check_lengths(*bucket),
+        model=task.model,
         verbose=verbose,
     )
     return [

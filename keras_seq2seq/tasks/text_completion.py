@@ -119,7 +119,8 @@ class TextCompletion(TextToText):
             self._logits,
             rows,
             [(len(row),) for row in rows],
-            check=lambda bucket: self.model.check_lengths(*bucket, 1),
+            model=self.model,
+            target_length=1,
             verbose=False,
         )
         answers = []

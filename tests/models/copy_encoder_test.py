@@ -163,7 +163,7 @@ def test_where_nothing_but_a_table_would_be_copied():
 
 
 @keras.saving.register_keras_serializable("copy_encoder_test")
-class Nothing(keras.layers.Layer):
+class Nothing(k2s.layers.Encoder):
     """An encoder that hands over what it reads."""
 
     def call(self, inputs, mask=None):
@@ -171,9 +171,6 @@ class Nothing(keras.layers.Layer):
 
     def compute_output_shape(self, inputs_shape):
         return inputs_shape, {}
-
-    def compute_mask(self, inputs, mask=None):
-        return mask, None
 
 
 def test_other_shapes():

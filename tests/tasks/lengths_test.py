@@ -58,18 +58,33 @@ def test_as_long_as_there_are_positions(made):
 
 def test_few_lengths_near_the_limit():
     """The grid up to 32 places, and the limit of 40: no length of its own."""
-
-    def check(lengths):
-        if sum(lengths) > 40:
-            raise ValueError
-
-    found = {_bucket((n,), check) for n in range(41)}
-    assert sorted(found) == [(n,) for n in (4, 6, 8, 12, 16, 24, 32, 40)]
+    model = task(single=True, source=32, target=8).model
+    found = {_bucket((n,), model, 1) for n in range(40)}
+    assert sorted(found) == [(n,) for n in (4, 6, 8, 12, 16, 24, 32, 39)]
     pairs = [(n, 8) for n in range(25, 33)]
-    assert {_bucket(pair, check) for pair in pairs} == {(32, 8)}
-    assert _bucket((33, 5), check) == (35, 5)
-    with pytest.raises(ValueError):
-        _bucket((33, 8), check)
+    assert {_bucket(pair, model) for pair in pairs} == {(32, 8)}
+    assert _bucket((33, 5), model) == (35, 5)
+    with pytest.raises(ValueError, match="max_length=40.*length=41"):
+        _bucket((33, 8), model)
+
+
+def test_limits_of_a_model():
+    """Nine for the source and five for the target, or 14 for both."""
+    two, single = task().model, task(single=True).model
+    assert [two.max_source_length(n) for n in (1, 5)] == [9, 9]
+    assert [two.max_target_length(n) for n in (1, 9)] == [5, 5]
+    assert [single.max_source_length(n) for n in (1, 5)] == [13, 9]
+    assert [single.max_target_length(n) for n in (1, 9)] == [13, 5]
+    endless = k2s.models.Seq2Seq.from_preset(
+        "transformer_2017",
+        hidden_dim=4,
+        num_layers=1,
+        num_heads=2,
+        intermediate_dim=4,
+        source_vocabulary_size=6,
+        target_vocabulary_size=6,
+    )
+    assert endless.max_source_length(9) is endless.max_target_length(9) is None
 
 
 def test_longer(made):

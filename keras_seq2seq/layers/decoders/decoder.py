@@ -7,7 +7,9 @@ class Decoder(keras.layers.Layer):
 
     `call` runs the whole target (teacher forcing); `begin` and `step` run the
     same layers token by token (search); `run` is the pass over a given target
-    after `begin`. A subclass fills all four.
+    after `begin`. A subclass fills all four, and may set limits, integers or
+    `None`: `max_length`, of the target, and `max_total_length`, of source and
+    target together, where they share their positions.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, target_length, dim)`.
@@ -25,8 +27,8 @@ class Decoder(keras.layers.Layer):
         were asked for.
     """
 
-    def check_lengths(self, source_length, target_length):
-        """Raise where a source and a target are too long."""
+    max_length = None
+    max_total_length = None
 
     def begin(
         self,

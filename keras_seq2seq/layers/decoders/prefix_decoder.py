@@ -69,9 +69,9 @@ class PrefixDecoder(TransformerStack, Decoder):
         check_widths(inputs_shape, memory_shape)
         self.build_stack(inputs_shape)
 
-    def check_lengths(self, source_length, target_length):
-        if isinstance(source_length, int) and isinstance(target_length, int):
-            self.position.check_length(source_length + target_length)
+    @property
+    def max_total_length(self):
+        return self.max_length
 
     def begin(
         self,
@@ -168,7 +168,8 @@ class PrefixDecoder(TransformerStack, Decoder):
         length = inputs.shape[1]
         if states is not None:
             length = states["ancestors"].shape[1]
-        self.check_lengths(memory["mask"].shape[1], length)
+        sides = memory["mask"].shape[1], length
+        self.position.check_length(None if None in sides else sum(sides))
         first = by_row(memory["length"], inputs[:, 0, 0]) + index
         outputs, states, scores = self.decode(
             *self.enter(inputs, first, training),

@@ -62,9 +62,6 @@ class TransformerDecoder(TransformerStack, Decoder):
     def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
         self.build_stack(inputs_shape, memory_shape)
 
-    def check_lengths(self, source_length, target_length):
-        self.position.check_length(target_length)
-
     def begin(
         self,
         memory,

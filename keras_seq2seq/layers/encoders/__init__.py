@@ -1,6 +1,7 @@
 from keras_seq2seq.layers.encoders.backbone_encoder import (
     BackboneEncoder as BackboneEncoder,
 )
+from keras_seq2seq.layers.encoders.encoder import Encoder as Encoder
 from keras_seq2seq.layers.encoders.identity_encoder import (
     IdentityEncoder as IdentityEncoder,
 )

@@ -1,6 +1,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
 
@@ -9,7 +10,7 @@ OUTPUT = "sequence_output"
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class BackboneEncoder(keras.layers.Layer):
+class BackboneEncoder(Encoder):
     """A pretrained KerasHub backbone as an encoder, frozen or fine-tuned.
 
     The backbone embeds its ids itself, so `Seq2Seq` hands it the source ids as
@@ -62,7 +63,6 @@ class BackboneEncoder(keras.layers.Layer):
         self, backbone, *, trainable=False, first_token_id=4, **kwargs
     ):
         super().__init__(trainable=trainable, **kwargs)
-        self.supports_masking = True
         self.first_token_id = check_integer(first_token_id, "first_token_id", 0)
         self.backbone = _checked(registry.object_of(backbone))
         if not trainable:
@@ -75,8 +75,13 @@ class BackboneEncoder(keras.layers.Layer):
         size = getattr(self.backbone, "vocabulary_size", None)
         return None if size is None else size + self.first_token_id
 
+    @property
+    def max_length(self):
+        """Number of positions of the backbone, or `None`."""
+        return getattr(self.backbone, "max_sequence_length", None)
+
     def call(self, inputs, mask=None, training=False):
-        self.check_lengths(inputs.shape[1])
+        self._check_length(inputs.shape[1])
         token_ids = ops.cast(inputs, "int32") - self.first_token_id
         token_ids = ops.maximum(token_ids, 0)
         if mask is None:
@@ -93,9 +98,8 @@ class BackboneEncoder(keras.layers.Layer):
         memory = memory[OUTPUT] if isinstance(memory, dict) else memory
         return ops.cast(memory, self.compute_dtype), {}
 
-    def check_lengths(self, source_length, target_length=None):
-        length = source_length
-        limit = getattr(self.backbone, "max_sequence_length", None)
+    def _check_length(self, length):
+        limit = self.max_length
         if limit is not None and length is not None and length > limit:
             raise ValueError(
                 "A source must not be longer than the positions of the "
@@ -106,9 +110,6 @@ class BackboneEncoder(keras.layers.Layer):
 
     def compute_output_shape(self, inputs_shape):
         return (*inputs_shape, _memory_of(self.backbone).shape[-1]), {}
-
-    def compute_mask(self, inputs, mask=None):
-        return mask, None
 
     def get_config(self):
         return {

@@ -1,6 +1,9 @@
+import math
+
 import keras
 
 from keras_seq2seq.layers.encoders import self_attention
+from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.axes import check_source
@@ -8,12 +11,12 @@ from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
 
 
-class EncoderStack(keras.layers.Layer):
+class EncoderStack(Encoder):
     """Abstract encoder of encoders, one on the other.
 
     Each reads the memory of the one below. A subclass may change what an
-    encoder reads, in `enter` with `enter_mask` and `enter_shape`, and what it
-    hands on, in `leave`.
+    encoder reads, in `enter` with `enter_mask`, `enter_shape` and
+    `enter_stride`, and what it hands on, in `leave`.
 
     Args:
         encoders: List of encoders, from the bottom up, or their configs. The
@@ -35,9 +38,10 @@ class EncoderStack(keras.layers.Layer):
         scores of the encoders that have some.
     """
 
+    enter_stride = 1
+
     def __init__(self, encoders, *, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
-        self.supports_masking = True
         self.encoders = _checked(encoders)
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(
@@ -70,7 +74,21 @@ class EncoderStack(keras.layers.Layer):
 
     @property
     def has_self_attention(self):
-        return any(map(self_attention.has_self_attention, self.encoders))
+        return any(encoder.has_self_attention for encoder in self.encoders)
+
+    @property
+    def stride(self):
+        return math.prod(e.stride * self.enter_stride for e in self.encoders)
+
+    @property
+    def max_length(self):
+        stride, limits = 1, []
+        for encoder in self.encoders:
+            stride *= self.enter_stride
+            if encoder.max_length is not None:
+                limits.append(encoder.max_length * stride)
+            stride *= encoder.stride
+        return min(limits, default=None)
 
     def call(
         self, inputs, mask=None, training=False, return_attention_scores=False
@@ -132,7 +150,7 @@ def _checked(encoders):
         )
     encoders = [registry.object_of(encoder) for encoder in encoders]
     for encoder in encoders:
-        check_type(encoder, "encoders", keras.layers.Layer)
+        check_type(encoder, "encoders", Encoder)
     if len({id(encoder) for encoder in encoders}) < len(encoders):
         raise ValueError(
             "`encoders` must be different objects. Received: "

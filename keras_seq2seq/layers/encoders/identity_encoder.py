@@ -1,10 +1,11 @@
 import keras
 
+from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.utils.axes import check_source
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class IdentityEncoder(keras.layers.Layer):
+class IdentityEncoder(Encoder):
     """The inputs as they are, as the memory; no weights and no states.
 
     For a decoder that reads the source itself, such as `PrefixDecoder`.
@@ -25,16 +26,9 @@ class IdentityEncoder(keras.layers.Layer):
     ((2, 5, 4), {})
     """
 
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.supports_masking = True
-
     def call(self, inputs, mask=None, training=False):
         check_source(inputs, mask)
         return inputs, {}
 
     def compute_output_shape(self, inputs_shape):
         return inputs_shape, {}
-
-    def compute_mask(self, inputs, mask=None):
-        return mask, None

@@ -50,6 +50,8 @@ class PyramidalEncoder(EncoderStack):
         - [Chan et al., 2015](https://arxiv.org/abs/1508.01211), eq. 5
     """
 
+    enter_stride = 2
+
     def enter(self, inputs, mask):
         if mask is not None:
             mask = ops.expand_dims(mask, -1)

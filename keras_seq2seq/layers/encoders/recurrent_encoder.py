@@ -3,6 +3,7 @@ import copy
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.axes import check_source
 from keras_seq2seq.utils.checks import check_rate
@@ -10,7 +11,7 @@ from keras_seq2seq.utils.structures import plain
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class RecurrentEncoder(keras.layers.Layer):
+class RecurrentEncoder(Encoder):
     """Recurrent encoder in one or two directions.
 
     Reads embedded tokens and hands over its outputs as the memory, and its
@@ -67,7 +68,6 @@ class RecurrentEncoder(keras.layers.Layer):
         **kwargs,
     ):
         super().__init__(**kwargs)
-        self.supports_masking = True
         # A config, not a layer: only the copies made from it have weights.
         self.cell_config = registry.config_of(cell)
         self.bidirectional = bidirectional
@@ -109,9 +109,6 @@ class RecurrentEncoder(keras.layers.Layer):
     def compute_output_shape(self, inputs_shape):
         memory_shape, *states = self.rnn.compute_output_shape(inputs_shape)
         return memory_shape, self._by_direction(states)
-
-    def compute_mask(self, inputs, mask=None):
-        return mask, None
 
     def get_config(self):
         return {

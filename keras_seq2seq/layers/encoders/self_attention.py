@@ -4,16 +4,11 @@
 def run(encoder, inputs, return_attention_scores=False, **kwargs):
     """Memory, states, and a dict of layer -> self-attention.
 
-    The dict is empty where none is wanted, or the encoder has none. One that
-    has some says so by `has_self_attention`.
+    The dict is empty where none is wanted, or the encoder has none.
     """
-    if return_attention_scores and has_self_attention(encoder):
+    if return_attention_scores and encoder.has_self_attention:
         return encoder(inputs, return_attention_scores=True, **kwargs)
     return *encoder(inputs, **kwargs), {}
-
-
-def has_self_attention(encoder):
-    return getattr(encoder, "has_self_attention", False)
 
 
 def joined(parts):

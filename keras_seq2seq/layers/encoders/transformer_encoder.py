@@ -1,13 +1,14 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
 from keras_seq2seq.layers.transformer.transformer_stack import of_real
 from keras_seq2seq.utils.axes import check_source
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class TransformerEncoder(TransformerStack):
+class TransformerEncoder(TransformerStack, Encoder):
     """Transformer encoder: blocks of self-attention and feed-forward.
 
     Hands over the output of the last block as the memory, and no states: a
@@ -58,9 +59,6 @@ class TransformerEncoder(TransformerStack):
     def build(self, inputs_shape):
         self.build_stack(inputs_shape)
 
-    def check_lengths(self, source_length, target_length=None):
-        self.position.check_length(source_length)
-
     def call(
         self, inputs, mask=None, training=False, return_attention_scores=False
     ):
@@ -81,6 +79,3 @@ class TransformerEncoder(TransformerStack):
 
     def compute_output_shape(self, inputs_shape):
         return inputs_shape, {}
-
-    def compute_mask(self, inputs, mask=None):
-        return mask, None

@@ -51,14 +51,5 @@ class LearnedPosition(Position):
         where = places(ops.shape(inputs)[1], first)
         return inputs + ops.take(self.table, where, axis=0)
 
-    def check_length(self, length):
-        if isinstance(length, int) and length > self.max_length:
-            raise ValueError(
-                "A sequence must not be longer than its learned positions, "
-                f"max_length={self.max_length}. Received: length={length}. "
-                "Cut it, lower the `max_length` of the search, or use "
-                "position='sinusoidal', which knows no end."
-            )
-
     def get_config(self):
         return {**super().get_config(), "max_length": self.max_length}

@@ -7,7 +7,8 @@ class Position(keras.layers.Layer):
 
     A subclass fills `call`, what is added to the inputs, or `rotation`, how
     queries and keys are turned before they meet. Places count from the first
-    column, so padding belongs at the end.
+    column, so padding belongs at the end. `max_length` is the number of places
+    that there are, `None` where they have no end.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
@@ -17,6 +18,8 @@ class Position(keras.layers.Layer):
     Returns:
         Float tensor of the shape of `inputs`.
     """
+
+    max_length = None
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -31,6 +34,14 @@ class Position(keras.layers.Layer):
 
     def check_length(self, length):
         """Raise unless there are positions for `length` places."""
+        limit = self.max_length
+        if limit is not None and isinstance(length, int) and length > limit:
+            raise ValueError(
+                "A sequence must not be longer than its positions, "
+                f"max_length={limit}. Received: length={length}. Cut it, lower "
+                "the `max_length` of the search, or use "
+                "position='sinusoidal', which knows no end."
+            )
 
     def compute_output_shape(self, inputs_shape, first_shape=None):
         return inputs_shape

@@ -72,6 +72,11 @@ class TransformerStack(keras.layers.Layer):
         if self.blocks[0].normalize_first:
             self.last_norm = layer_norm(self.dtype_policy, name="last_norm")
 
+    @property
+    def max_length(self):
+        """Number of positions, or `None`."""
+        return self.position.max_length
+
     def _copy(self, name):
         config = copy.deepcopy(plain(self.block_config))
         config["config"].update(name=name, cross_attention=self.cross_attention)

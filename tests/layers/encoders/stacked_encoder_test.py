@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 from keras import ops
 
+from keras_seq2seq.layers import Encoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.testing import run_serialization_test
@@ -73,7 +74,7 @@ def test_mask_and_shapes():
     assert symbolic[0].shape == (None, None, 4)
 
 
-class Listening(keras.layers.Layer):
+class Listening(Encoder):
     """An encoder that keeps what it reads, and hands on ones."""
 
     def call(self, inputs, mask=None):
