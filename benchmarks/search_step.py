@@ -53,7 +53,7 @@ def searcher(model, max_length, *, rows, beams, source_length, attention=False):
         model, search, end_token_id=END, return_attention_scores=attention
     )
     rng = np.random.default_rng(0)
-    size = model.sizes["source_vocabulary_size"]
+    size = model.source.vocabulary_size
     source = rng.integers(4, size, (rows, source_length)).astype("int32")
 
     def function():

@@ -9,6 +9,7 @@ from keras_seq2seq import models as models
 from keras_seq2seq import ops as ops
 from keras_seq2seq import plots as plots
 from keras_seq2seq import search as search
+from keras_seq2seq import sources as sources
 from keras_seq2seq import tasks as tasks
 from keras_seq2seq import testing as testing
 from keras_seq2seq import text as text

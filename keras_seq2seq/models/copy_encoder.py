@@ -89,7 +89,7 @@ def _check_settings(model, other, reader):
     """Raise unless the same weights mean the same in both encoders."""
     sides = [
         {
-            "source_pad_token_id": one.source_pad_token_id,
+            "source_pad_token_id": getattr(one.source, "pad_token_id", None),
             reader: keras.saving.serialize_keras_object(getattr(one, reader)),
         }
         for one in (model, other)

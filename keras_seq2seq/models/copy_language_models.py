@@ -82,7 +82,7 @@ def _check_same(model, own, other, theirs, name):
     """Raise unless the same weights mean the same in both."""
     sides = [
         {
-            "source_pad_token_id": one.source_pad_token_id,
+            "source_pad_token_id": one.source.pad_token_id,
             "num_layers": len(cells),
             "cells": [keras.saving.serialize_keras_object(c) for c in cells],
         }

@@ -90,7 +90,7 @@ class EncoderModel(CheckedData, Answering, keras.Model):
 
     def call(self, inputs):
         if not isinstance(inputs, dict):
-            inputs = {self.model.source_name: inputs}
+            inputs = {self.model.source.input_name: inputs}
         inputs = agreeing(inputs, self.input_axes())
         memory, mask, states = self.model.encode(inputs)
         if self.pooling == "mean":

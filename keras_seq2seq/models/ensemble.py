@@ -6,6 +6,7 @@ from keras import ops
 from keras_seq2seq.models.answering import Answering
 from keras_seq2seq.models.checked_data import CheckedData
 from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -135,13 +136,10 @@ def checked_models(model):
 
 
 def _description(model):
-    sizes = model.sizes
     return {
-        "input": model.source_name,
-        "source_vocabulary_size": sizes["source_vocabulary_size"],
-        "target_vocabulary_size": sizes["target_vocabulary_size"],
+        **sources_config(model.sources),
+        "target_vocabulary_size": model.target.vocabulary_size,
         "pad_token_id": model.pad_token_id,
-        "source_pad_token_id": model.source_pad_token_id,
     }
 
 

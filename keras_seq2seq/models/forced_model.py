@@ -77,7 +77,7 @@ class ForcedModel(EnsembleModel):
         return {**self.model.input_axes(), **targets}
 
     def vocabulary_sizes(self):
-        size = self.model.sizes["target_vocabulary_size"]
+        size = self.model.target.vocabulary_size
         return {**self.model.vocabulary_sizes(), "targets": size}
 
     def call(self, inputs):

@@ -94,7 +94,7 @@ class InferenceModel(EnsembleModel):
     ):
         super().__init__(model, average, return_attention_scores, **kwargs)
         self.search = registry.get(search, Search, "search")
-        size = self.model.sizes["target_vocabulary_size"]
+        size = self.model.target.vocabulary_size
         self.start_token_id = check_token_id(
             start_token_id, "start_token_id", size
         )
@@ -141,15 +141,10 @@ class InferenceModel(EnsembleModel):
     def find(self, inputs):
         """What the search finds, and what it began with."""
         if not isinstance(inputs, dict):
-            inputs = {self.model.source_name: inputs}
-        if self.model.source_name not in inputs:
-            raise ValueError(
-                f"Expected the input `{self.model.source_name}`. Received: "
-                f"{sorted(inputs)}"
-            )
+            inputs = {self.model.source.input_name: inputs}
+        rows = self.model.source.values(inputs).shape[0]
         inputs = agreeing(inputs, self.input_axes())
-        rows = inputs[self.model.source_name].shape[0]
-        size = self.model.sizes["target_vocabulary_size"]
+        size = self.model.target.vocabulary_size
         check_search_size(self.search, rows, size)
         memories, states, known = self._begin(inputs)
         names = self.search.input_names
@@ -184,7 +179,11 @@ class InferenceModel(EnsembleModel):
             )
             memories.append(prepared)
             states.append(first)
-        return memories, states, search_inputs(model, inputs, *encoded[:2])
+        return (
+            memories,
+            states,
+            search_inputs(self.search.input_names, model, inputs, *encoded[:2]),
+        )
 
     def _step(self, token_ids, states, memories, index):
         """Logits, states, and attention scores if the search needs them."""

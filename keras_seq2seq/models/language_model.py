@@ -104,11 +104,11 @@ class LanguageModel(Seq2Seq):
 
     def encode(self, inputs, by_layer=False):
         token_ids, _ = self._beginning(inputs)
-        return super().encode({"encoder_token_ids": token_ids}, by_layer)
+        return super().encode({self.source.input_name: token_ids}, by_layer)
 
     def _beginning(self, inputs):
         """What is read before the first step, and that step's token."""
-        token_ids = inputs["encoder_token_ids"]
+        token_ids = self.source.values(inputs)
         start = ops.full_like(token_ids[:, :1], self.start_token_id)
         token_ids = ops.concatenate([start, token_ids], axis=1)
         real = ops.cast(self.source_embedding.compute_mask(token_ids), "int32")
@@ -123,7 +123,7 @@ class LanguageModel(Seq2Seq):
 
     def decoder_token_ids(self, inputs):
         _, first = self._beginning(inputs)
-        return _with_first(inputs["decoder_token_ids"], first)
+        return _with_first(self.target.values(inputs), first)
 
     def begin(self, inputs, *args, **kwargs):
         memory, states = super().begin(inputs, *args, **kwargs)
@@ -153,7 +153,7 @@ class LanguageModel(Seq2Seq):
         names = *names, "pad_token_id", "dtype", "frozen", *OF_SEQ2SEQ
         return {
             **{name: config[name] for name in names},
-            "vocabulary_size": self.sizes["target_vocabulary_size"],
+            "vocabulary_size": self.target.vocabulary_size,
             "tie_weights": self.tie_weights == "all",
             "start_token_id": self.start_token_id,
         }

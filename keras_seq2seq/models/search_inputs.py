@@ -17,21 +17,20 @@ def unknown_inputs(search):
     return [name for name in search.input_names if name not in known]
 
 
-def search_inputs(model, inputs, memory, memory_mask):
-    """Dict of `source_lengths` and `memory_mask`.
+def search_inputs(names, model, inputs, memory, memory_mask):
+    """Dict of what is asked for of `source_lengths` and `memory_mask`.
 
     Args:
+        names: The data inputs that a search asks for.
         model: `Seq2Seq`.
         inputs: Dict of its inputs.
         memory, memory_mask: Of `model.encode`.
     """
-    source = inputs[model.source_name]
-    mask = inputs.get("encoder_padding_mask")
-    if mask is None:
-        mask = model.source_mask(source)
-    if mask is None:
-        mask = ops.ones(ops.shape(source)[:2], "bool")
-    if memory_mask is None:
-        memory_mask = ops.ones(ops.shape(memory)[:2], "bool")
-    lengths = ops.sum(ops.cast(mask, "int32"), axis=1)
-    return {"source_lengths": lengths, "memory_mask": memory_mask}
+    known = {}
+    if "source_lengths" in names:
+        known["source_lengths"] = model.source.lengths(inputs)
+    if "memory_mask" in names:
+        if memory_mask is None:
+            memory_mask = ops.ones(ops.shape(memory)[:2], "bool")
+        known["memory_mask"] = memory_mask
+    return known

@@ -3,29 +3,31 @@ import keras
 from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers import Encoder
 from keras_seq2seq.layers.readouts import Readout
+from keras_seq2seq.models.embeddings import checked_initializers
+from keras_seq2seq.models.embeddings import checked_tie
+from keras_seq2seq.models.embeddings import embedded_sources
+from keras_seq2seq.models.embeddings import make_embeddings
+from keras_seq2seq.models.embeddings import make_output_layer
 from keras_seq2seq.models.frozen import freeze
 from keras_seq2seq.models.frozen import freeze_paths
 from keras_seq2seq.models.frozen import frozen_paths
+from keras_seq2seq.models.model_sources import model_sources
+from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.models.parts import checked_attention_loss
-from keras_seq2seq.models.parts import checked_initializers
-from keras_seq2seq.models.parts import checked_pad_token_ids
-from keras_seq2seq.models.parts import checked_sizes
-from keras_seq2seq.models.parts import checked_source_shape
-from keras_seq2seq.models.parts import checked_tie
-from keras_seq2seq.models.parts import embeds_token_ids
-from keras_seq2seq.models.parts import model_inputs
-from keras_seq2seq.models.parts import own_layers
+from keras_seq2seq.models.parts import target_of
 from keras_seq2seq.models.presets import PRESETS
 from keras_seq2seq.models.presets import parts_of
 from keras_seq2seq.models.stepwise_model import StepwiseModel
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.sizes import check_dimension
 
 NOT_OF_PRESETS = (
+    "sources",
     "source_shape",
-    "pad_token_id",
     "source_pad_token_id",
     "use_padding_mask",
+    "pad_token_id",
     "attention_loss",
     "embeddings_initializer",
     "output_initializer",
@@ -61,6 +63,10 @@ class Seq2Seq(StepwiseModel):
             `source_shape`.
         source_shape: Tuple, the shape of one raw source, such as
             `(None, 40)` for frames of 40 numbers. Defaults to `None`.
+        sources: `Source`, or a list of them, in place of what says one source
+            in short: `source_vocabulary_size`, `source_shape`,
+            `source_pad_token_id` and `use_padding_mask`. The encoder reads
+            several as a dict of their names. Defaults to `None`.
         readout: Name, config or instance of a `Readout`. Defaults to
             `"direct"`.
         pad_token_id: Integer. Padding id of the target. Defaults to `0`.
@@ -130,6 +136,7 @@ class Seq2Seq(StepwiseModel):
         embedding_dim,
         source_vocabulary_size=None,
         source_shape=None,
+        sources=None,
         readout="direct",
         pad_token_id=0,
         source_pad_token_id=None,
@@ -142,17 +149,15 @@ class Seq2Seq(StepwiseModel):
         dtype=None,
         **kwargs,
     ):
-        sizes = checked_sizes(
-            {
-                "source_vocabulary_size": source_vocabulary_size,
-                "target_vocabulary_size": target_vocabulary_size,
-                "embedding_dim": embedding_dim,
-            },
+        target = target_of(target_vocabulary_size, pad_token_id)
+        sources = model_sources(
+            sources,
+            pad_token_id,
+            source_vocabulary_size=source_vocabulary_size,
+            source_shape=source_shape,
+            source_pad_token_id=source_pad_token_id,
+            use_padding_mask=use_padding_mask,
         )
-        pad_token_ids = checked_pad_token_ids(
-            sizes, source=source_pad_token_id, target=pad_token_id
-        )
-        shape = checked_source_shape(source_shape, source_vocabulary_size)
         policy = keras.dtype_policies.get(
             keras.config.dtype_policy() if dtype is None else dtype
         )
@@ -160,28 +165,44 @@ class Seq2Seq(StepwiseModel):
             embeddings_initializer, output_initializer
         )
         encoder = check_type(registry.object_of(encoder), "encoder", Encoder)
-        decoder = registry.object_of(decoder)
+        decoder = check_type(registry.object_of(decoder), "decoder", Decoder)
+        source_embeddings, target_embedding = make_embeddings(
+            embedded_sources(sources, encoder),
+            target,
+            check_dimension(embedding_dim, "embedding_dim"),
+            tie_weights=checked_tie(tie_weights, sources, target, encoder),
+            initializer=initializers["embeddings"],
+            dtype=policy,
+        )
         # Layers: the graph below needs them before Keras's constructor.
         vars(self).update(
+            sources=sources,
+            target=target,
             encoder=encoder,
-            decoder=check_type(decoder, "decoder", Decoder),
+            decoder=decoder,
             readout=registry.get(
                 readout, Readout, "readout", dtype=policy.name
             ),
-            **own_layers(
-                sizes,
-                pad_token_ids,
-                checked_tie(tie_weights, sizes, pad_token_ids, encoder),
-                embeds_source=not embeds_token_ids(encoder, sizes),
-                initializers=initializers,
-                use_output_bias=use_output_bias,
+            source_embeddings=source_embeddings,
+            source_embedding=source_embeddings.get(next(iter(sources))),
+            target_embedding=target_embedding,
+            output_layer=make_output_layer(
+                target_embedding,
+                tie_weights=tie_weights,
+                use_bias=use_output_bias,
+                initializer=initializers["output"],
                 dtype=policy,
             ),
-            source_shape=shape,
-            source_pad_token_id=pad_token_ids["source"],
+            float32=keras.layers.Activation(
+                "linear", dtype="float32", name="logits"
+            ),
         )
         attention_loss = checked_attention_loss(attention_loss)
-        inputs = model_inputs(shape, use_padding_mask)
+        inputs = {
+            name: x
+            for side in (*sources.values(), target)
+            for name, x in side.inputs().items()
+        }
         outputs = self._outputs(inputs, attention_loss is not None)
         frozen = [
             layer
@@ -195,9 +216,8 @@ class Seq2Seq(StepwiseModel):
         for layer in frozen:  # with the layers that it has built by now
             freeze(layer)
         self.attention_loss = attention_loss
-        self.sizes = sizes
+        self.embedding_dim = embedding_dim
         self.pad_token_id = pad_token_id
-        self.use_padding_mask = use_padding_mask
         self.tie_weights = tie_weights
         self.embeddings_initializer = initializers["embeddings"]
         self.output_initializer = initializers["output"]
@@ -228,11 +248,10 @@ class Seq2Seq(StepwiseModel):
             "encoder": serialize(self.encoder),
             "decoder": serialize(self.decoder),
             "readout": serialize(self.readout),
-            **self.sizes,
-            "source_shape": self.source_shape,
+            **sources_config(self.sources),
+            "target_vocabulary_size": self.target.vocabulary_size,
+            "embedding_dim": self.embedding_dim,
             "pad_token_id": self.pad_token_id,
-            "source_pad_token_id": self.source_pad_token_id,
-            "use_padding_mask": self.use_padding_mask,
             "attention_loss": serialize(self.attention_loss),
             "tie_weights": self.tie_weights,
             "embeddings_initializer": serialize(self.embeddings_initializer),

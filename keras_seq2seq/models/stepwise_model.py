@@ -1,52 +1,43 @@
 from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.models.training_model import TrainingModel
 from keras_seq2seq.ops import agreeing
-from keras_seq2seq.ops import padding_mask
 
 
 class StepwiseModel(TrainingModel):
     """Abstract model: how a `Seq2Seq` runs, as a whole and token by token.
 
     A subclass sets `encoder`, `decoder`, `readout`, `output_layer`, the
-    embeddings and `float32`, layers all of them, `source_shape` and
-    `source_pad_token_id`.
+    embeddings (`source_embedding` is that of the first source) and `float32`,
+    layers all of them, a dict of `sources`, and the `target`.
     """
 
     @property
-    def source_name(self):
-        """Name of the encoder's input."""
-        raw = self.source_shape is not None
-        return "encoder_inputs" if raw else "encoder_token_ids"
+    def source(self):
+        """The source, or the first of several."""
+        return next(iter(self.sources.values()))
+
+    @property
+    def sides(self):
+        """List of the sources and the target."""
+        return [*self.sources.values(), self.target]
 
     def input_axes(self):
-        source = self.source_shape or ()
-        known = ["source_length"] if len(source) in (0, 2) else source[:1]
-        length = "source_length"
-        return {
-            self.source_name: ("batch_size", *known, *source[1:]),
-            "encoder_padding_mask": ("batch_size", length),
-            "decoder_token_ids": ("batch_size", "target_length"),
-        }
+        axes = {}
+        for side in self.sides:
+            axes |= side.input_axes()
+        return axes
 
     def vocabulary_sizes(self):
-        target = {"decoder_token_ids": self.sizes["target_vocabulary_size"]}
-        if self.source_shape is not None:
-            return target
         return {
-            self.source_name: self.sizes["source_vocabulary_size"],
-            **target,
+            side.input_name: side.vocabulary_size
+            for side in self.sides
+            if side.vocabulary_size is not None
         }
 
     def call(self, inputs, training=None, mask=None, **kwargs):
         if isinstance(inputs, dict):
             inputs = agreeing(inputs, self.input_axes())
         return super().call(inputs, training=training, mask=mask, **kwargs)
-
-    def source_mask(self, source):
-        """Which source ids are real, or `None` for raw input."""
-        if self.source_shape is not None:
-            return None
-        return padding_mask(source, self.source_pad_token_id)
 
     def max_source_length(self, target_length):
         """Longest source beside such a target; `None` for any length."""
@@ -80,12 +71,7 @@ class StepwiseModel(TrainingModel):
         Then, `by_layer`, a dict of layer -> self-attention of the encoder, of
         shape `(batch_size, num_heads, Tv, Tv)`.
         """
-        source = inputs[self.source_name]
-        mask = inputs.get("encoder_padding_mask")
-        if mask is None:
-            mask = self.source_mask(source)
-        if self.source_embedding is not None:
-            source = self.source_embedding(source)
+        source, mask = self._encoder_inputs(inputs)
         memory, states, scores = self_attention.run(
             self.encoder, source, by_layer, mask=mask
         )
@@ -95,9 +81,22 @@ class StepwiseModel(TrainingModel):
             return memory, memory_mask, states, scores
         return memory, memory_mask, states
 
+    def _encoder_inputs(self, inputs):
+        """Embedded source and its mask; dicts by name of several sources."""
+        values, masks = {}, {}
+        for name, source in self.sources.items():
+            embedding = self.source_embeddings.get(name)
+            values[name] = source.values(inputs)
+            if embedding is not None:
+                values[name] = embedding(values[name])
+            masks[name] = source.mask(inputs)
+        if len(values) > 1:
+            return values, masks
+        return values[self.source.name], masks[self.source.name]
+
     def decoder_token_ids(self, inputs):
         """The ids that the decoder reads."""
-        return inputs["decoder_token_ids"]
+        return self.target.values(inputs)
 
     def logits(self, outputs, embedded):
         """Float32 logits `(..., target_vocabulary_size)` of outputs."""

@@ -2,6 +2,7 @@
 
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.checks import check_type
 
@@ -88,18 +89,20 @@ def check_vocabulary(tokenizer, size, argument):
 def check_model(model):
     """A `Seq2Seq` that takes the padding of the vocabularies."""
     check_type(model, "model", Seq2Seq)
-    pads = model.source_pad_token_id, model.pad_token_id
+    source, *others = model.sources.values()
+    ids_alone = source.vocabulary_size is not None and not others
+    if source.use_padding_mask or not ids_alone:
+        config = sources_config(model.sources).items()
+        received = ", ".join(f"{n}={x}" for n, x in config if x is not None)
+        raise ValueError(
+            "The model of a task must read token ids, and take its mask from "
+            f"them. Received: model with {received}"
+        )
+    pads = source.pad_token_id, model.pad_token_id
     if set(pads) != {Vocabulary.pad_token_id}:
         raise ValueError(
             "The model of a task must take the padding of the vocabularies, "
             f"{Vocabulary.pad_token_id}, on both sides. Received: model with "
             f"source_pad_token_id={pads[0]}, pad_token_id={pads[1]}"
-        )
-    if model.use_padding_mask or model.source_shape is not None:
-        raise ValueError(
-            "The model of a task must read token ids, and take its mask from "
-            "them. Received: model with "
-            f"use_padding_mask={model.use_padding_mask}, "
-            f"source_shape={model.source_shape}"
         )
     return model

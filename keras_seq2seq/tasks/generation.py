@@ -73,7 +73,7 @@ def _rows(task, texts, search, attention, *, verbose, **options):
         )
         return inference.predict_on_batch(
             {
-                task.model.source_name: token_ids,
+                task.model.source.input_name: token_ids,
                 **{name: x[places] for name, x in inputs.items()},
             }
         )

@@ -14,7 +14,7 @@ MOST_TOKENS = {1: 2**14, 2: most_tokens(1)}
 
 
 def predict_rows(
-    function, rows, lengths, *, model, target_length=None, verbose="auto"
+    function, rows, lengths, *, model, target_length=1, verbose="auto"
 ):
     """`function` of each row, batched by length, in the order of the rows.
 
@@ -30,7 +30,7 @@ def predict_rows(
             length of the source, or those of source and target.
         model: `Seq2Seq`. A bucket is rounded up as far as it has positions.
         target_length: Integer, the length of all targets, where the lengths
-            are of sources alone.
+            are of sources alone. Defaults to `1`.
         verbose: Boolean or `"auto"`: whether to show progress, `"auto"` for
             many batches.
 
@@ -78,7 +78,7 @@ def _most_rows(bucket):
     return max(size for size in ROWS if size <= max(affordable, 1))
 
 
-def _bucket(length, model, target_length=None):
+def _bucket(length, model, target_length=1):
     """Lengths rounded up to the grid, or else as far as positions go."""
     source, target = (max(n, 1) for n in (*length, target_length)[:2])
     model.check_lengths(source, target)

@@ -57,7 +57,7 @@ def _rows(task, pairs, return_attention_scores, verbose):
         decoder_ids, targets, _ = teacher_forcing(targets, length=bucket[1])
         return model.predict_on_batch(
             {
-                task.model.source_name: pad_token_ids(
+                task.model.source.input_name: pad_token_ids(
                     sources, length=bucket[0]
                 ),
                 "decoder_token_ids": decoder_ids,

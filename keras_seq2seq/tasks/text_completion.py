@@ -139,10 +139,11 @@ class TextCompletion(TextToText):
 
     def _logits(self, rows, bucket):
         start = self.tokenizer.vocabulary.start_token_id
-        logits = self.model.predict_on_batch(
+        model, first = self.model, np.full((len(rows), 1), start, "int32")
+        logits = model.predict_on_batch(
             {
-                "encoder_token_ids": pad_token_ids(rows, length=bucket[0]),
-                "decoder_token_ids": np.full((len(rows), 1), start, "int32"),
+                model.source.input_name: pad_token_ids(rows, length=bucket[0]),
+                model.target.input_name: first,
             }
         )
         return {"logits": keras.ops.convert_to_numpy(logits)[:, 0]}

@@ -73,10 +73,9 @@ class TextToText:
         self.target_tokenizer = registry.get(
             target_tokenizer, Tokenizer, "target_tokenizer"
         )
-        sizes = self.model.sizes
         for side in ("source", "target"):
             name = f"{side}_tokenizer"
-            size = sizes[f"{side}_vocabulary_size"]
+            size = getattr(self.model, side).vocabulary_size
             check_vocabulary(getattr(self, name), size, name)
         search = default_search(self.model) if search is None else search
         self.search = registry.get(search, Search, "search")

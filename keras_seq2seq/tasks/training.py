@@ -24,12 +24,12 @@ def batches(task, rows, *, batch_size, num_buckets, epochs, **options):
     if num_buckets is None:
         steps = math.ceil(len(rows[0]) / batch_size) * epochs
         num_buckets = default_buckets(steps)
-    sides = "source_vocabulary_size", "target_vocabulary_size"
     dataset = BucketedDataset(
         *rows,
         batch_size=batch_size,
         num_buckets=num_buckets,
-        **{side: task.model.sizes[side] for side in sides},
+        source_vocabulary_size=task.model.source.vocabulary_size,
+        target_vocabulary_size=task.model.target.vocabulary_size,
         **options,
     )
     for lengths in dataset.buckets:

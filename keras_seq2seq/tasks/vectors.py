@@ -23,7 +23,8 @@ def vectors(task, texts, pooling, *, verbose):
         answer,
         rows,
         [(len(row),) for row in rows],
-        check=lambda bucket: task.model.check_lengths(*bucket, 1),
+        model=task.model,
+        target_length=1,
         verbose=verbose,
     )
     return np.array([row["vectors"] for row in found])

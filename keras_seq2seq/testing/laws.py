@@ -8,6 +8,7 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_same_hypotheses
@@ -17,6 +18,7 @@ from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.model_batch import END
 from keras_seq2seq.testing.model_batch import START
 from keras_seq2seq.testing.model_batch import rows_of
+from keras_seq2seq.testing.model_batch import source_mask
 from keras_seq2seq.testing.model_batch import with_more_padding
 
 # Tiny models: a trace costs more than their steps do. JAX has nothing eager in
@@ -27,7 +29,7 @@ EAGERLY = keras.backend.backend() != "jax"
 def step_equals_sequence(model, inputs, logits):
     """Law 1, and law 12: a step is pure."""
     tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
-    token_ids = tensors["decoder_token_ids"]
+    token_ids = tensors[model.target.input_name]
     memory, states = model.begin(tensors, max_length=token_ids.shape[1])
     for t in range(token_ids.shape[1]):
         step = token_ids[:, t], states, memory, t
@@ -42,13 +44,12 @@ def step_equals_sequence(model, inputs, logits):
 
 def future_is_invisible(model, inputs, logits):
     """Law 4: target token t changes no logit before it."""
-    token_ids = inputs["decoder_token_ids"]
+    name, size = model.target.input_name, model.target.vocabulary_size
+    token_ids = inputs[name]
     for t in range(1, token_ids.shape[1]):
         other = token_ids.copy()
-        other[:, t:] = (other[:, t:] + 1) % model.sizes[
-            "target_vocabulary_size"
-        ]
-        new = model.predict_on_batch({**inputs, "decoder_token_ids": other})
+        other[:, t:] = (other[:, t:] + 1) % size
+        new = model.predict_on_batch({**inputs, name: other})
         assert_close(new[:, :t], logits[:, :t], f"before token {t}")
         check(not np.allclose(new[:, t], logits[:, t]), f"Token {t} unseen.")
 
@@ -91,32 +92,50 @@ def _loss(logits, targets, weights):
 
 
 def masked_values_are_invisible(model, inputs, logits):
-    """Law 2: any ids under an explicit mask, and a padding id that counts."""
-    config = {**model.get_config(), "use_padding_mask": True}
+    """Law 2: any values under an explicit mask, and padding that counts."""
+    for name, source in model.sources.items():
+        if source.can_be_padded:
+            _check_explicit_mask(model, name, inputs, logits)
+
+
+def _check_explicit_mask(model, name, inputs, logits):
+    source, twin = model.sources[name], _with_explicit_mask(model, name)
+    values = inputs[source.input_name]
+    mask = inputs.get(source.mask_name, source_mask(values.shape[1]))
+    inputs = {**inputs, source.mask_name: mask}
+    masked = twin.predict_on_batch(inputs)
+    ids = source.vocabulary_size is not None
+    if ids or model.sources[name].use_padding_mask:
+        assert_close(masked, logits, "the explicit mask")
+    other = (values + 1) % source.vocabulary_size if ids else values + 1
+    shown = mask.reshape(*mask.shape, *[1] * (values.ndim - 2))
+    noise = {**inputs, source.input_name: np.where(shown, values, other)}
+    assert_close(twin.predict_on_batch(noise), masked, "values under the mask")
+    if ids:
+        other = np.full_like(values, source.pad_token_id)
+    counting = {**inputs, source.input_name: np.where(shown, other, values)}
+    new = twin.predict_on_batch(counting)
+    check(
+        not np.allclose(new[0], masked[0]),
+        "Values are masked although the explicit mask is True there.",
+    )
+
+
+def _with_explicit_mask(model, name):
+    """The same model, that takes the mask of a source as an input."""
+    source = model.sources[name]
+    masked = {**source.get_config(), "use_padding_mask": True}
+    sources = {**model.sources, name: type(source).from_config(masked)}
+    config = {**model.get_config(), **sources_config(sources)}
     twin = type(model).from_config(config)
     twin.set_weights(model.get_weights())
     twin.compile(run_eagerly=EAGERLY)
-    source = inputs["encoder_token_ids"]
-    mask = inputs.get(
-        "encoder_padding_mask", source != model.source_pad_token_id
-    )
-    inputs = {**inputs, "encoder_padding_mask": mask}
-    assert_close(twin.predict_on_batch(inputs), logits, "the explicit mask")
-    other = (source + 1) % model.sizes["source_vocabulary_size"]
-    noise = {**inputs, "encoder_token_ids": np.where(mask, source, other)}
-    assert_close(twin.predict_on_batch(noise), logits, "ids under the mask")
-    padding = np.full_like(source, model.source_pad_token_id)
-    counting = {**inputs, "encoder_token_ids": np.where(mask, padding, source)}
-    new = twin.predict_on_batch(counting)
-    check(
-        not np.allclose(new[0], logits[0]),
-        "Padding ids are masked although the explicit mask is True there.",
-    )
+    return twin
 
 
 def hypotheses_are_stable(model, batch):
     """Laws 2 and 3 for beam search: padding and neighbours are invisible."""
-    beams = min(5, model.sizes["target_vocabulary_size"])
+    beams = min(5, model.target.vocabulary_size)
     search = BeamSearch(num_beams=beams, n_best=beams, max_length=6)
     inference = InferenceModel(
         model,
@@ -126,10 +145,10 @@ def hypotheses_are_stable(model, batch):
         return_attention_scores=True,
     )
     inference.run_eagerly = EAGERLY
-    inputs = _source(batch[0])
+    inputs = _without_target(model, batch[0])
     found = inference.predict_on_batch(inputs)
     wide = inference.predict_on_batch(
-        _source(with_more_padding(model, *batch)[0])
+        _without_target(model, with_more_padding(model, *batch)[0])
     )
     assert_same_hypotheses(wide, found, "hypotheses under more padding")
     order = np.array([3, 0, 2, 0])
@@ -143,7 +162,8 @@ def _check_attention(found, model, inputs):
     """Attention scores of tokens sum to 1 at most, and to 0 at padding."""
     # A memory may be shorter than its source.
     tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
-    real = to_numpy(model.encode(tensors)[1])
+    memory, mask, *_ = model.encode(tensors)
+    real = np.ones(memory.shape[:2], "bool") if mask is None else to_numpy(mask)
     length = found["token_ids"].shape[-1]
     counts = np.arange(length) < found["lengths"][..., None]
     scores = found["attention_scores"]
@@ -157,5 +177,6 @@ def _check_attention(found, model, inputs):
     )
 
 
-def _source(inputs):
-    return {name: x for name, x in inputs.items() if "encoder" in name}
+def _without_target(model, inputs):
+    target = model.target.input_name
+    return {name: x for name, x in inputs.items() if name != target}

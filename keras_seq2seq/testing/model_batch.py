@@ -10,46 +10,65 @@ TARGET_LENGTHS = np.array([4, 2, 3, 1])
 def model_batch(model, seed=0):
     """Inputs, targets and sample weights for `model`."""
     rng = np.random.default_rng(seed)
-    pad, source_pad = model.pad_token_id, model.source_pad_token_id
-    sizes = model.sizes
-    source = _ids(
-        rng, SOURCE_LENGTHS, sizes["source_vocabulary_size"], source_pad
-    )
-    target = _ids(rng, TARGET_LENGTHS, sizes["target_vocabulary_size"], pad)
+    inputs = {}
+    for source in model.sources.values():
+        inputs |= _source_batch(source, rng)
+    pad, size = model.pad_token_id, model.target.vocabulary_size
+    target = _ids(rng, TARGET_LENGTHS, size, pad)
     real = np.arange(target.shape[1]) < TARGET_LENGTHS[:, None]
     shifted = np.hstack([np.full_like(target[:, :1], START), target[:, :-1]])
-    inputs = {
-        "encoder_token_ids": np.where(source < 0, source_pad, source),
-        "decoder_token_ids": np.where(real, shifted, pad),
-    }
-    if model.use_padding_mask:
-        inputs["encoder_padding_mask"] = source >= 0
+    inputs[model.target.input_name] = np.where(real, shifted, pad)
     return inputs, np.where(real, target, pad), real.astype("float32")
 
 
+def _source_batch(source, rng):
+    """Dict of the arrays of one source."""
+    real = source_mask(SOURCE_LENGTHS.max())
+    if source.vocabulary_size is None:
+        shape = source.input_settings["shape"]
+        sizes = [real.shape[1] if size is None else size for size in shape]
+        values = rng.normal(size=(len(real), *sizes)).astype("float32")
+    else:
+        pad, size = source.pad_token_id, source.vocabulary_size
+        values = np.where(real, _ids(rng, SOURCE_LENGTHS, size, pad), pad)
+    arrays = {source.input_name: values}
+    if source.use_padding_mask:
+        arrays[source.mask_name] = real
+    return arrays
+
+
+def source_mask(length):
+    """Booleans `(batch_size, length)`, `True` at real positions."""
+    return np.arange(length) < SOURCE_LENGTHS[:, None]
+
+
 def _ids(rng, lengths, vocabulary_size, pad_token_id):
-    """Random ids that are no special ones where possible; -1 after them."""
+    """Random ids that are no special ones where possible."""
     least = min(4, vocabulary_size - 1)
     known = [i for i in range(least, vocabulary_size) if i != pad_token_id]
     shape = (len(lengths), lengths.max())
-    token_ids = rng.choice(known or [START], shape).astype("int32")
-    return np.where(np.arange(shape[1]) < lengths[:, None], token_ids, -1)
+    return rng.choice(known or [START], shape).astype("int32")
 
 
 def with_more_padding(model, inputs, targets, weights):
-    """The same batch with two more columns on every side."""
+    """The same batch with two more columns where padding is known as such."""
     pad = model.pad_token_id
-    values = {
-        "encoder_token_ids": model.source_pad_token_id,
-        "decoder_token_ids": pad,
-        "encoder_padding_mask": False,
+    padding = {model.target.input_name: pad}
+    for source in model.sources.values():
+        if source.use_padding_mask:
+            padding[source.mask_name] = False
+        if source.use_padding_mask or source.vocabulary_size is not None:
+            padding[source.input_name] = getattr(source, "pad_token_id", 0)
+    inputs = {
+        name: _widen(x, padding[name]) if name in padding else x
+        for name, x in inputs.items()
     }
-    inputs = {name: _widen(x, values[name]) for name, x in inputs.items()}
     return inputs, _widen(targets, pad), _widen(weights, 0)
 
 
 def _widen(x, value):
-    return np.pad(x, ((0, 0), (0, 2)), constant_values=value)
+    around = [(0, 0), (0, 2), *[(0, 0)] * (x.ndim - 2)]
+    return np.pad(x, around, constant_values=value)
 
 
 def rows_of(nested, rows):

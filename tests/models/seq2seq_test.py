@@ -46,7 +46,7 @@ def test_a_padding_id_of_the_source():
     """The same sources under another padding id have the same answers."""
     model, other = gru_model(), gru_model(source_pad_token_id=8)
     other.set_weights(shaken(model).get_weights())
-    assert (model.source_pad_token_id, other.source_pad_token_id) == (0, 8)
+    assert (model.source.pad_token_id, other.source.pad_token_id) == (0, 8)
     target = np.array([[1, 4, 5], [1, 0, 0], [1, 6, 0]])
     found = []
     for one, pad in ((model, 0), (other, 8)):
@@ -316,5 +316,5 @@ def test_a_preset_with_arguments_of_the_model():
         use_padding_mask=True,
         dtype="mixed_bfloat16",
     )
-    assert model.use_padding_mask
+    assert model.source.use_padding_mask
     assert model.target_embedding.compute_dtype == "bfloat16"

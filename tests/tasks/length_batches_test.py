@@ -1,9 +1,17 @@
 """How many rows of what length a model sees at once."""
 
+import types
+
 import numpy as np
 import pytest
 
 from keras_seq2seq.tasks.length_batches import predict_rows
+
+ENDLESS = types.SimpleNamespace(  # a model that reads sources of any length
+    check_lengths=lambda source_length, target_length: None,
+    max_source_length=lambda target_length: None,
+    max_target_length=lambda source_length: None,
+)
 
 
 def batches(lengths):
@@ -18,7 +26,7 @@ def batches(lengths):
         function,
         list(range(len(lengths))),
         lengths,
-        check=lambda bucket: None,
+        model=ENDLESS,
         verbose=False,
     )
     assert [int(row["row"]) for row in found] == list(range(len(lengths)))
@@ -44,4 +52,4 @@ def test_a_row_that_is_too_long_is_an_error_before_all(length, most):
     lengths = [(1,) * len(length)] * 3 + [length]
     expected = f"at most {most} tokens. Received: number 3 with {sum(length):,}"
     with pytest.raises(ValueError, match=expected):
-        predict_rows(None, [0] * 4, lengths, check=lambda bucket: None)
+        predict_rows(None, [0] * 4, lengths, model=ENDLESS)

@@ -39,15 +39,14 @@ class TestFromCorpus:
         assert task.target_tokenizer.vocabulary.tokens == ("A", "B", "C")
         assert isinstance(task.search, k2s.search.BeamSearch)
         assert task.search.num_beams == 5
-        sizes = task.model.sizes
-        assert sizes["source_vocabulary_size"] == 7
-        assert sizes["target_vocabulary_size"] == 7
+        assert task.model.source.vocabulary_size == 7
+        assert task.model.target.vocabulary_size == 7
 
     def test_a_tokenizer_ready_to_use(self):
         tokenizer = k2s.text.CharacterTokenizer.from_texts(["abcdef"])
         task = small_task(source_tokenizer=tokenizer)
         assert task.source_tokenizer is tokenizer
-        assert task.model.sizes["source_vocabulary_size"] == 10
+        assert task.model.source.vocabulary_size == 10
 
     def test_the_corpus_names_its_tokenizers(self):
         corpus = k2s.data.cmudict().train[:5]

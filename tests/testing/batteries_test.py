@@ -125,16 +125,17 @@ def test_a_model_with_a_loss_on_its_attention():
     testing.run_model_test(model, policies=())
 
 
-def test_a_model_on_raw_input():
+@pytest.mark.parametrize("with_mask", [False, True])
+def test_a_model_on_raw_input(with_mask):
     model = Seq2Seq.from_preset(
         "luong_2015",
         source_shape=(None, 3),
+        use_padding_mask=with_mask,
         target_vocabulary_size=5,
         units=4,
         embedding_dim=2,
     )
-    with pytest.raises(ValueError, match=r"source_shape=\(None, 3\)"):
-        testing.run_model_test(model)
+    testing.run_model_test(shaken(model), policies=())
 
 
 @pytest.mark.parametrize("name", ["score", "cell", "search", "model"])

@@ -46,7 +46,7 @@ class Score(Signature):
         start = tf.fill([tf.shape(targets)[0], 1], marks["start_token_id"])
         found = self.forced(
             {
-                parts.task.model.source_name: source,
+                parts.task.model.source.input_name: source,
                 "decoder_token_ids": tf.concat([start, targets[:, :-1]], 1),
                 "targets": targets,
             }

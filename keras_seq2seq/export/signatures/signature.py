@@ -92,7 +92,7 @@ class Signature(abc.ABC):
         return self._with_source(inputs, source), lengths
 
     def _with_source(self, inputs, source):
-        inputs = {**inputs, self.parts.task.model.source_name: source}
+        inputs = {**inputs, self.parts.task.model.source.input_name: source}
         if "banned_mask" in inputs:
             size = len(self.parts.task.target_tokenizer.vocabulary)
             inputs["banned_mask"] = tf.ensure_shape(

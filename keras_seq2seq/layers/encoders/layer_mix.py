@@ -3,6 +3,7 @@ import copy
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.layers.encoders.recurrent_encoder import RecurrentEncoder
 from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils import registry
@@ -14,7 +15,7 @@ MODELS = ("forward", "backward")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class LayerMix(keras.layers.Layer):
+class LayerMix(Encoder):
     """Mix of all layers of a forward and a backward language model: ELMo.
 
     `m_k = gamma * sum_j softmax(w)_j h_kj` for `j = 0 .. L`, with
@@ -66,7 +67,6 @@ class LayerMix(keras.layers.Layer):
 
     def __init__(self, cells, *, train_cells=True, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
-        self.supports_masking = True
         # Configs, not layers: only the copies made from them have weights.
         self.cell_configs = _checked(cells)
         self.forward_layers = self._model("forward")
@@ -137,9 +137,6 @@ class LayerMix(keras.layers.Layer):
                 _, states = encoder.compute_output_shape(half)
                 last[name] += layers_of(states[name])
         return inputs_shape, last
-
-    def compute_mask(self, inputs, mask=None):
-        return mask, None
 
     def get_config(self):
         return {

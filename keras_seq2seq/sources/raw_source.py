@@ -1,0 +1,56 @@
+import keras
+
+from keras_seq2seq.sources.source import Source
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class RawSource(Source):
+    """A source of numbers, `(batch_size, *shape)`: sound, pictures, vectors.
+
+    Args:
+        shape: Tuple, the shape of one source: `(None, 40)` for any number of
+            frames of 40 numbers, `(224, 224, 3)` for a picture.
+        name, use_padding_mask: As for `Source`.
+
+    Example:
+
+    >>> source = k2s.sources.RawSource((None, 40), use_padding_mask=True)
+    >>> sorted(source.inputs())
+    ['encoder_inputs', 'encoder_padding_mask']
+    """
+
+    def __init__(self, shape, **kwargs):
+        super().__init__(**kwargs)
+        self.shape = tuple(shape)
+
+    @property
+    def is_sequence(self):
+        """Whether its first axis counts positions, in time."""
+        return len(self.shape) == 2
+
+    @property
+    def input_name(self):
+        return f"{self.name}_inputs"
+
+    @property
+    def input_settings(self):
+        return {"shape": self.shape}
+
+    @property
+    def axes(self):
+        if self.is_sequence:
+            return "batch_size", self.length_axis, *self.shape[1:]
+        return "batch_size", *self.shape
+
+    def lengths(self, inputs):
+        if not self.is_sequence:
+            raise ValueError(
+                "Only a source of shape (length, dim) has a length. Received: "
+                f"the source `{self.input_name}` of shape {self.shape}. Do "
+                "without what compares lengths, such as `LengthRatio` and "
+                "`BrevityPenalty`."
+            )
+        return super().lengths(inputs)
+
+    def get_config(self):
+        return {**super().get_config(), "shape": self.shape}
