@@ -1,7 +1,10 @@
 """Each example runs, for one small step."""
 
 import importlib.util
+import itertools
 import pathlib
+import re
+from xml.etree import ElementTree
 
 import keras
 import numpy as np
@@ -50,30 +53,81 @@ def test_pronounce(tmp_path):
     assert len(answers) == 1 and isinstance(answers[0], str)
 
 
-def test_cells(tmp_path):
-    picture = tmp_path / "cells.png"
-    rows = load("cells").main(
-        cells=("LSTM-f", "MUT1"),
-        examples=8,
-        tested=20,
-        units=4,
-        embedding_dim=4,
-        batch_size=8,
-        epochs=1,
-        out=str(picture),
-    )
-    assert [name for name, *_ in rows] == ["LSTM-f", "MUT1"]
-    assert all(0 <= accuracy <= 1 for row in rows for accuracy in row[1:3])
-    assert picture.read_bytes().startswith(b"\x89PNG")
+@pytest.fixture
+def cells(monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER)  # as for `python examples/cells.py`
+    return load("cells")
+
+
+@eagerly
+def test_cells(cells, tmp_path, capsys):
+    settings = {
+        "tasks": ("arithmetic", "xml"),
+        "cells": ("LSTM-f", "MUT1"),
+        "seeds": 2,
+        "examples": 8,
+        "tested": 10,
+        "length": 6,
+        "epochs": 1,
+        "batch_size": 8,
+        "units": 4,
+        "embedding_dim": 4,
+        "results": tmp_path / "cells.jsonl",
+        "out": tmp_path / "cells.png",
+    }
+    rows = cells.main(**settings)
+    assert len(rows) == 8
+    assert all(0 <= row["accuracy"][0] <= 1 for row in rows)
+    assert all(row["nll"][0] > 0 for row in rows)
+    assert settings["out"].read_bytes().startswith(b"\x89PNG")
+    table = capsys.readouterr().out.partition("| accuracy |")[2]
+    assert cells.main(**settings) == rows  # from the file
+    assert capsys.readouterr().out.partition("| accuracy |")[2] == table
+    other = {**settings, "tasks": ("xml",), "cells": ("MUT1",), "seeds": 1}
+    (row,) = cells.main(**{**other, "units": 5})
+    assert row["weights"] > rows[-1]["weights"]  # another run, not in the file
+
+
+def test_mean_and_deviation_over_the_seeds(cells):
+    rows = [
+        {"run": {"task": "xml", "cell": "GRU"}, "nll": [9.0, nll]}
+        for nll in (1.0, 2.0, 3.0)
+    ]
+    last = cells.of(rows, "xml", "GRU", "nll")[:, -1]
+    assert cells.mean(last, 1) == "2.0 ± 1.0"  # by n - 1
+    assert cells.mean(last[:1], 1) == "1.0"
 
 
 def test_arithmetic_problems():
-    cells = load("cells")
-    known = cells.problems(50, 2, seed=1)
-    for pair in cells.problems(50, 2, seed=2, known=known):
+    data = load("cells_data")
+    known = data.problems(50, 2, seed=1)
+    for pair in data.problems(50, 2, seed=2, known=known):
         assert pair[0].endswith("=")
-        assert eval(cells.plain(pair)) == int(pair[1])
-        assert cells.plain(pair) not in map(cells.plain, known)
+        assert eval(data.plain(pair)) == int(pair[1])
+        assert data.plain(pair) not in map(data.plain, known)
+
+
+def test_documents_of_nested_tags():
+    documents = list(itertools.islice(load("cells_data").documents(1), 2000))
+    for document in documents:
+        if document:
+            ElementTree.fromstring(f"<root>{document}</root>")
+    tags = re.findall("<([a-z]*)>", "".join(documents))
+    assert {len(tag) for tag in tags} == set(range(2, 11))
+    # No more than 50 tags are opened; half of the documents are empty.
+    assert max(document.count("</") for document in documents) <= 50
+    assert 0.45 < documents.count("") / len(documents) < 0.55
+
+
+def test_texts_of_one_length_from_where_a_piece_begins():
+    data = load("cells_data")
+    assert list(data.windows(["ab", "cdef", "g", "hij"], 4)) == ["abcd", "ghij"]
+    for task in ("xml", "code", "letters"):
+        train, test = data.TASKS[task](20, 10, 30)
+        assert [len(train), len(test)] == [20, 10]
+        assert {len(text) for text in train + test} == {30}
+        assert not set(train) & set(test)
+        assert data.TASKS[task](20, 10, 30)[0] == train  # the same every time
 
 
 def test_reverse_digits(tmp_path):
