@@ -82,6 +82,9 @@ from keras_seq2seq.layers.transformer import (
     MultiHeadAttention as MultiHeadAttention,
 )
 from keras_seq2seq.layers.transformer import Position as Position
+from keras_seq2seq.layers.transformer import (
+    RelativePosition as RelativePosition,
+)
 from keras_seq2seq.layers.transformer import RotaryPosition as RotaryPosition
 from keras_seq2seq.layers.transformer import (
     SinusoidalPosition as SinusoidalPosition,

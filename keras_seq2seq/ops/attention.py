@@ -5,7 +5,7 @@ from keras import ops
 LOWEST = -3e38  # in float32, below any energy
 
 
-def masked_softmax(energies, mask=None):
+def masked_softmax(energies, mask=None, bias=None):
     """Softmax over the last axis; masked places and empty rows give zeros.
 
     Computed in float32, so that half precision stays finite.
@@ -13,11 +13,15 @@ def masked_softmax(energies, mask=None):
     Args:
         energies: Float tensor of shape `(..., Tv)`.
         mask: Boolean tensor that broadcasts to it, `True` at real places.
+        bias: Float tensor that broadcasts to it, added to the energies, or
+            `None`.
 
     Returns:
         Float tensor of the shape and dtype of `energies`.
     """
     x = ops.cast(energies, "float32")
+    if bias is not None:
+        x = x + ops.cast(bias, "float32")
     if mask is None:
         return ops.cast(ops.softmax(x, axis=-1), energies.dtype)
     x = ops.where(mask, x, LOWEST)

@@ -1,6 +1,7 @@
 """Transformers and hybrids under the laws."""
 
 import keras
+import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import run_model_test
@@ -39,15 +40,24 @@ def test_laws_without_positions_and_biases():
     run_model_test(shaken(model), policies=[])
 
 
+def test_laws_of_relative_positions():
+    position = k2s.layers.RelativePosition(num_buckets=4, max_distance=3)
+    encoder, _ = parts(position)
+    _, decoder = parts("relative")
+    model = k2s.models.Seq2Seq(encoder, decoder, **SIZES)
+    run_model_test(shaken(model), policies=["mixed_float16"])
+
+
 def test_laws_of_a_recurrent_encoder():
     _, decoder = parts("learned")
     model = k2s.models.Seq2Seq(recurrent_encoder(), decoder, **SIZES)
     run_model_test(shaken(model), policies=[])
 
 
-def test_laws_of_a_single_model():
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_laws_of_a_single_model(position):
     block = k2s.layers.TransformerBlock(2, 6, dropout=0.1)
-    decoder = k2s.layers.PrefixDecoder(block, 2, dropout=0.1)
+    decoder = k2s.layers.PrefixDecoder(block, 2, position=position, dropout=0.1)
     model = k2s.models.Seq2Seq(
         k2s.layers.IdentityEncoder(), decoder, tie_weights="all", **COMMON
     )

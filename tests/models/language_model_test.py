@@ -15,10 +15,14 @@ START, END = 1, 2
 SEQUENCE = np.array([[4, 6, 5, 7, 4, 3]], "int32")
 
 
-def transformer(**kwargs):
+def transformer(position="rotary", **kwargs):
     block = k2s.layers.TransformerBlock(2, 6, dropout=0.1)
-    decoder = k2s.layers.PrefixDecoder(block, 2, position="rotary")
+    decoder = k2s.layers.PrefixDecoder(block, 2, position=position)
     return LanguageModel(decoder, vocabulary_size=8, embedding_dim=4, **kwargs)
+
+
+def relative(**kwargs):
+    return transformer("relative", **kwargs)
 
 
 def recurrent(**kwargs):
@@ -29,7 +33,7 @@ def recurrent(**kwargs):
     return LanguageModel(decoder, vocabulary_size=8, embedding_dim=4, **kwargs)
 
 
-@pytest.fixture(params=[transformer, recurrent])
+@pytest.fixture(params=[transformer, relative, recurrent])
 def model(request):
     return shaken(request.param(tie_weights=True))
 

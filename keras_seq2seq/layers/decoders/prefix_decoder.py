@@ -65,6 +65,10 @@ class PrefixDecoder(TransformerStack, Decoder):
         super().__init__(block, num_layers, **kwargs)
         self.causal_source = causal_source
 
+    @property
+    def is_causal(self):
+        return self.causal_source
+
     def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
         check_widths(inputs_shape, memory_shape)
         self.build_stack(inputs_shape)
@@ -111,10 +115,11 @@ class PrefixDecoder(TransformerStack, Decoder):
         if self.causal_source:
             seen = seen & up_to_now(places)
         x, rotation = self.enter(memory, training=training)
+        bias = self.bias(places, places)
         projected, all_scores = [], {}
         for block in self.blocks:
             x, own, scores = block(
-                x, seen=seen, rotation=rotation, training=training
+                x, seen=seen, rotation=rotation, bias=bias, training=training
             )
             projected.append(own)
             if by_layer:
@@ -170,12 +175,19 @@ class PrefixDecoder(TransformerStack, Decoder):
             length = states["ancestors"].shape[1]
         sides = memory["mask"].shape[1], length
         self.position.check_length(None if None in sides else sum(sides))
-        first = by_row(memory["length"], inputs[:, 0, 0]) + index
+        first = memory["length"] + index  # of a source
+        by_beam = by_row(first, inputs[:, 0, 0])
+        memory_bias = self.bias(
+            ops.shape(inputs)[1],
+            ops.shape(memory["mask"])[1],
+            by_beam if states is None else first,
+        )
         outputs, states, scores = self.decode(
-            *self.enter(inputs, first, training),
+            *self.enter(inputs, by_beam, training),
             memory["blocks"],
             states,
             index,
+            memory_bias,
             memory_seen=ops.expand_dims(memory["mask"], (1, 2)),
             training=training,
         )

@@ -26,8 +26,9 @@ class TransformerDecoder(TransformerStack, Decoder):
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
             its config. Only the config is used, for each layer.
         num_layers: Integer. Number of blocks. Defaults to `6`.
-        position: Name, config or instance of a `Position`. Defaults to
-            `"sinusoidal"`.
+        position: Name, config or instance of a `Position`: `"sinusoidal"`,
+            `"learned"`, `"rotary"` or `"relative"`; `None` for none. Defaults
+            to `"sinusoidal"`.
         scale_inputs: Boolean. Whether inputs are multiplied by the root of
             their width, as the paper does with embeddings. Defaults to
             `False`.

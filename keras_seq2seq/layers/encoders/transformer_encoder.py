@@ -21,8 +21,9 @@ class TransformerEncoder(TransformerStack, Encoder):
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
             its config. Only the config is used, for each layer.
         num_layers: Integer. Number of blocks. Defaults to `6`.
-        position: Name, config or instance of a `Position`. Defaults to
-            `"sinusoidal"`.
+        position: Name, config or instance of a `Position`: `"sinusoidal"`,
+            `"learned"`, `"rotary"` or `"relative"`; `None` for none. Defaults
+            to `"sinusoidal"`.
         scale_inputs: Boolean. Whether inputs are multiplied by the root of
             their width, as the paper does with embeddings. Defaults to
             `False`.
@@ -55,6 +56,7 @@ class TransformerEncoder(TransformerStack, Encoder):
     """
 
     has_self_attention = True
+    is_causal = False
 
     def build(self, inputs_shape):
         self.build_stack(inputs_shape)
@@ -64,12 +66,14 @@ class TransformerEncoder(TransformerStack, Encoder):
     ):
         check_source(inputs, mask)
         x, rotation = self.enter(inputs, training=training)
+        length = ops.shape(inputs)[1]
+        bias = self.bias(length, length)
         # (batch, Tv) -> (batch, 1, 1, Tv): the same for all heads and queries
         seen = None if mask is None else ops.expand_dims(mask, (1, 2))
         all_scores = {}
         for block in self.blocks:
             x, _, scores = block(
-                x, seen=seen, rotation=rotation, training=training
+                x, seen=seen, rotation=rotation, bias=bias, training=training
             )
             if return_attention_scores:
                 all_scores[block.name] = of_real(scores["self"], mask)

@@ -8,6 +8,9 @@ from keras_seq2seq.layers.transformer.multi_head_attention import (
     MultiHeadAttention as MultiHeadAttention,
 )
 from keras_seq2seq.layers.transformer.position import Position as Position
+from keras_seq2seq.layers.transformer.relative_position import (
+    RelativePosition as RelativePosition,
+)
 from keras_seq2seq.layers.transformer.rotary_position import (
     RotaryPosition as RotaryPosition,
 )

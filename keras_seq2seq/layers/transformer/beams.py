@@ -19,6 +19,12 @@ def among_rows(x, length):
     return ops.reshape(x, (-1, heads, length, n))
 
 
+def for_each_beam(bias, num_beams):
+    """A bias `(..., steps)` for a cache with a place for each step and beam:
+    `(..., steps * num_beams)`; `None` stays `None`."""
+    return None if bias is None else ops.repeat(bias, num_beams, axis=-1)
+
+
 def side_by_side(x, rotation, memory):
     """Inputs of one step, the beams of a source as one sequence.
 

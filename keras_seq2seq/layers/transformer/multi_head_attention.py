@@ -38,6 +38,8 @@ class MultiHeadAttention(keras.layers.Layer):
         prefix_seen: Boolean tensor of shape `(batch_size, 1, 1, Tp)`.
         rotation: Float tensor of shape `(2, ..., Tq, head_dim / 2)`, from a
             `Position`, or `None`.
+        bias: Float tensor that broadcasts to the attention scores, from a
+            `Position`, added to the energies before the softmax; or `None`.
         training: Boolean.
 
     Returns:
@@ -122,6 +124,7 @@ class MultiHeadAttention(keras.layers.Layer):
         prefix=None,
         prefix_seen=None,
         rotation=None,
+        bias=None,
         training=False,
     ):
         if projected is None:
@@ -130,10 +133,10 @@ class MultiHeadAttention(keras.layers.Layer):
         queries = ops.transpose(rotated(queries, rotation), (0, 2, 1, 3))
         energies = ops.matmul(queries, projected["keys"])
         if prefix is None:
-            scores = masked_softmax(energies, seen)
+            scores = masked_softmax(energies, seen, bias)
         else:
             in_front = energies_of_prefix(queries, prefix, prefix_seen)
-            scores = joint_softmax(in_front, energies, seen)
+            scores = joint_softmax(in_front, energies, seen, bias)
         weights = self.dropout_layer(scores, training=training)
         heads = weighted_values(weights, projected, prefix)
         heads = ops.reshape(

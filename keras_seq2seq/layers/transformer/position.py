@@ -5,10 +5,11 @@ from keras import ops
 class Position(keras.layers.Layer):
     """Abstract position: how a Transformer knows the order of its inputs.
 
-    A subclass fills `call`, what is added to the inputs, or `rotation`, how
-    queries and keys are turned before they meet. Places count from the first
-    column, so padding belongs at the end. `max_length` is the number of places
-    that there are, `None` where they have no end.
+    A subclass fills `call`, what is added to the inputs; or `rotation`, how
+    queries and keys are turned before they meet; or `bias`, what is added to
+    the energies of self-attention. Places count from the first column, so
+    padding belongs at the end. `max_length` is the number of places that there
+    are, `None` where they have no end.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
@@ -25,11 +26,33 @@ class Position(keras.layers.Layer):
         super().__init__(**kwargs)
         self.supports_masking = True
 
+    def build_for(self, inputs_shape, num_heads):
+        """Build it for blocks with `num_heads` heads, unless it is built."""
+        if not self.built:
+            self.build(inputs_shape)
+
     def call(self, inputs, first=0):
         return inputs
 
     def rotation(self, length, head_dim, first=0):
         """Cosines and sines `(2, ..., length, head_dim / 2)`, or `None`."""
+        return None
+
+    def bias(self, query_length, key_length, first=0, *, is_causal=False):
+        """What is added to the energies of self-attention, in all blocks.
+
+        Args:
+            query_length: Integer or integer scalar, number of queries.
+            key_length: Integer or integer scalar; keys are at the places
+                `0 .. key_length - 1`.
+            first: Integer or integer scalar, where the first query is; or
+                integers of shape `(batch_size,)`.
+            is_causal: Boolean. Whether no query sees a later place.
+
+        Returns:
+            Float tensor of shape `(..., num_heads, query_length, key_length)`
+            with the batch in front for a vector `first`, or `None`.
+        """
         return None
 
     def check_length(self, length):

@@ -21,11 +21,31 @@ def energies_of_prefix(queries, prefix, seen):
     return among_rows(energies, ops.shape(queries)[2])
 
 
-def joint_softmax(in_front, energies, seen):
-    """Softmax over prefix and sequence, where each query sees one at least."""
+def joint_softmax(in_front, energies, seen, bias=None):
+    """Softmax over prefix and sequence, where each query sees one at least.
+
+    `bias`, if there is one, is added to the energies of both.
+    """
     own = ops.where(seen, ops.cast(energies, "float32"), LOWEST)
-    both = ops.softmax(ops.concatenate([in_front, own], axis=-1), axis=-1)
-    return ops.cast(both, energies.dtype)
+    both = ops.concatenate([in_front, own], axis=-1)
+    if bias is not None:
+        both = both + ops.cast(bias, "float32")
+    return ops.cast(ops.softmax(both, axis=-1), energies.dtype)
+
+
+def joint_bias(in_front, own):
+    """The bias of a prefix and of the sequence after it, in one tensor.
+
+    Args:
+        in_front: Float tensor of shape `(rows, heads, length, Tp)`, or `None`
+            where there is no prefix or no bias.
+        own: Float tensor of shape `(heads, length, Tv)`, or `None`.
+    """
+    if in_front is None:
+        return own
+    shape = *ops.shape(in_front)[:-1], ops.shape(own)[-1]
+    own = ops.broadcast_to(own, shape)
+    return ops.concatenate([in_front, own], axis=-1)
 
 
 def weighted_values(weights, projected, prefix=None):

@@ -48,6 +48,7 @@ class TransformerBlock(keras.layers.Layer):
             look.
         memory_seen: The same for the memory.
         rotation: Of a `Position`, or `None`.
+        bias: Of a `Position`, for self-attention, or `None`.
         training: Boolean.
 
     Returns:
@@ -155,6 +156,7 @@ class TransformerBlock(keras.layers.Layer):
         seen=None,
         memory_seen=None,
         rotation=None,
+        bias=None,
         training=False,
     ):
         residual = self.residuals["self_attention"]
@@ -169,6 +171,7 @@ class TransformerBlock(keras.layers.Layer):
             prefix=None if self.cross_attention else memory,
             prefix_seen=memory_seen,
             rotation=rotation,
+            bias=bias,
             training=training,
         )
         x = residual.leave(inputs, output, training)

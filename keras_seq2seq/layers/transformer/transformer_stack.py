@@ -3,11 +3,13 @@ import copy
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.transformer.beams import for_each_beam
 from keras_seq2seq.layers.transformer.beams import side_by_side
 from keras_seq2seq.layers.transformer.cache import seen_by_beams
 from keras_seq2seq.layers.transformer.cache import up_to_now
 from keras_seq2seq.layers.transformer.cache import with_itself
 from keras_seq2seq.layers.transformer.position import Position
+from keras_seq2seq.layers.transformer.prefix import joint_bias
 from keras_seq2seq.layers.transformer.residual import layer_norm
 from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
 from keras_seq2seq.ops import IN_PLACE
@@ -36,6 +38,7 @@ class TransformerStack(keras.layers.Layer):
     """
 
     cross_attention = False
+    is_causal = True  # whether no place sees a later one
 
     def __init__(
         self,
@@ -83,8 +86,7 @@ class TransformerStack(keras.layers.Layer):
         return registry.object_of(config)
 
     def build_stack(self, inputs_shape, memory_shape=None):
-        if not self.position.built:
-            self.position.build(inputs_shape)
+        self.position.build_for(inputs_shape, self.blocks[0].num_heads)
         for block in self.blocks:
             if not block.built:
                 block.build(inputs_shape, memory_shape)
@@ -101,11 +103,24 @@ class TransformerStack(keras.layers.Layer):
         )
         return self.dropout_layer(x, training=training), rotation
 
+    def bias(self, query_length, key_length, first=0):
+        """What the position adds to the energies of all blocks, or `None`."""
+        return self.position.bias(
+            query_length, key_length, first, is_causal=self.is_causal
+        )
+
     def leave(self, x):
         return x if self.last_norm is None else self.last_norm(x)
 
     def decode(
-        self, x, rotation, memory, states=None, index=0, **block_settings
+        self,
+        x,
+        rotation,
+        memory,
+        states=None,
+        index=0,
+        memory_bias=None,
+        **block_settings,
     ):
         """Outputs, states and attention scores of all blocks, of a decoder.
 
@@ -117,10 +132,12 @@ class TransformerStack(keras.layers.Layer):
             states: As of `first_states`, in a step; `None` in a pass over
                 whole sequences.
             index: Integer scalar, the number of the step.
+            memory_bias: As of `bias`, for keys in front of the sequence.
         """
         shape = ops.shape(x)
         if states is None:
             sight = {"seen": up_to_now(shape[1])}
+            bias = self.bias(shape[1], shape[1])
             caches = [None] * len(self.blocks)
         else:
             x, rotation, num_beams = side_by_side(x, rotation, memory)
@@ -129,7 +146,10 @@ class TransformerStack(keras.layers.Layer):
                 "seen": seen_by_beams(ancestors, num_beams),
                 "first": index * num_beams,
             }
+            bias = self.bias(1, ops.shape(ancestors)[1], index)
+            bias = for_each_beam(bias, num_beams)
             caches = states[IN_PLACE]
+        sight["bias"] = joint_bias(memory_bias, bias)
         new, scores = [], []
         for block, own, cache in zip(self.blocks, memory, caches):
             x, cache, looks = block(

@@ -11,6 +11,7 @@ def liu_2018(
     num_layers=6,
     num_heads=8,
     intermediate_dim=2048,
+    position="sinusoidal",
     normalize_first=False,
     dropout=0.1,
     tie_weights="target",
@@ -25,6 +26,7 @@ def liu_2018(
         num_layers: Integer. Number of blocks.
         num_heads: Integer, a divisor of `hidden_dim`.
         intermediate_dim: Integer. Width of the feed-forward layers.
+        position: Name, config or instance of a `Position`, or `None`.
         normalize_first: Boolean. Pre-normalisation, or the paper's
             post-normalisation, which wants the learning rate to warm up.
         dropout: Float in `[0, 1)`. Everywhere.
@@ -45,7 +47,11 @@ def liu_2018(
     return {
         "encoder": layers.IdentityEncoder(),
         "decoder": layers.PrefixDecoder(
-            block, num_layers, scale_inputs=True, dropout=dropout
+            block,
+            num_layers,
+            position=position,
+            scale_inputs=True,
+            dropout=dropout,
         ),
         "embedding_dim": hidden_dim,
         "tie_weights": tie_weights,

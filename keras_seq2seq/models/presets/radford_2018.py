@@ -16,20 +16,22 @@ def radford_2018(
     num_layers=12,
     num_heads=12,
     intermediate_dim=3072,
+    position="learned",
     max_length=512,
     dropout=0.1,
 ):
     """Transformer language model: a decoder alone, of the first GPT.
 
-    Learned positions, GELU, post-normalisation, tied weights.
+    GELU, post-normalisation, tied weights.
 
     Args:
         hidden_dim: Integer. Width of embeddings and layers.
         num_layers: Integer. Number of blocks.
         num_heads: Integer, a divisor of `hidden_dim`.
         intermediate_dim: Integer. Width of the feed-forward layers.
+        position: Name, config or instance of a `Position`, or `None`.
         max_length: Integer. Longest sequence in tokens, start token and
-            beginning counted.
+            beginning counted, for `position="learned"`.
         dropout: Float in `[0, 1)`. Everywhere.
 
     Returns:
@@ -42,11 +44,13 @@ def radford_2018(
     block = layers.TransformerBlock(
         num_heads, intermediate_dim, activation="gelu", dropout=dropout
     )
+    if position == "learned":
+        position = layers.LearnedPosition(max_length)
     return {
         "decoder": layers.PrefixDecoder(
             block,
             num_layers,
-            position=layers.LearnedPosition(max_length),
+            position=position,
             dropout=dropout,
         ),
         "embedding_dim": hidden_dim,

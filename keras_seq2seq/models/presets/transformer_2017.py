@@ -1,4 +1,5 @@
 from keras_seq2seq import layers
+from keras_seq2seq.utils import registry
 
 LEARNING_RATE = 1e-3  # of Adam; recurrent models take more
 SMALL = {
@@ -16,22 +17,25 @@ def transformer_2017(
     num_layers=6,
     num_heads=8,
     intermediate_dim=2048,
+    position="sinusoidal",
     normalize_first=False,
     dropout=0.1,
     tie_weights="target",
 ):
     """The Transformer, its base model.
 
-    Sinusoidal positions, embeddings times the root of their width, and one
-    table for target embedding and output layer; the paper shares it with the
-    source too, over a common vocabulary: `tie_weights="all"`. Dropout on
-    attention weights is ours.
+    Embeddings times the root of their width, and one table for target
+    embedding and output layer; the paper shares it with the source too, over a
+    common vocabulary: `tie_weights="all"`. Dropout on attention weights is
+    ours.
 
     Args:
         hidden_dim: Integer. Width of embeddings and layers.
         num_layers: Integer. Blocks of the encoder, and of the decoder.
         num_heads: Integer, a divisor of `hidden_dim`.
         intermediate_dim: Integer. Width of the feed-forward layers.
+        position: Name, config or instance of a `Position`, of which the
+            encoder and the decoder have one each; `None` for none.
         normalize_first: Boolean. Pre-normalisation, or the paper's
             post-normalisation, which wants the learning rate to warm up.
         dropout: Float in `[0, 1)`. Everywhere.
@@ -52,7 +56,7 @@ def transformer_2017(
     )
     settings = {
         "num_layers": num_layers,
-        "position": "sinusoidal",
+        "position": registry.config_of(position),
         "scale_inputs": True,
         "dropout": dropout,
     }

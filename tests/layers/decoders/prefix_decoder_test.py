@@ -36,14 +36,19 @@ def one_sequence(decoder, row, causal):
     if not causal:
         seen = seen.copy()
         seen[:n, :n] = True
+    bias = decoder.bias(len(x[0]), len(x[0]))
     x, rotation = decoder.enter(ops.array(x))
     for block in decoder.blocks:
-        x, _, scores = block(x, seen=ops.array(seen), rotation=rotation)
+        x, _, scores = block(
+            x, seen=ops.array(seen), rotation=rotation, bias=bias
+        )
     scores = ops.convert_to_numpy(scores["self"])[0, :, n:, :n].mean(axis=0)
     return ops.convert_to_numpy(x)[0, n:], scores
 
 
-@pytest.mark.parametrize("position", ["sinusoidal", "learned", "rotary"])
+@pytest.mark.parametrize(
+    "position", ["sinusoidal", "learned", "rotary", "relative"]
+)
 @pytest.mark.parametrize("causal", [True, False])
 def test_source_and_target_are_one_sequence(position, causal):
     decoder = built(position, causal_source=causal)
@@ -66,8 +71,9 @@ def test_source_and_target_are_one_sequence(position, causal):
     assert_close(called, outputs)
 
 
-def test_steps_of_beams_on_one_source():
-    decoder = built("rotary")
+@pytest.mark.parametrize("position", ["rotary", "relative"])
+def test_steps_of_beams_on_one_source(position):
+    decoder = built(position)
     memory, states = decoder.begin(
         ops.array(SOURCE),
         memory_mask=ops.array(MASK),
@@ -98,8 +104,9 @@ def test_an_empty_source():
     assert_close(outputs, x)
 
 
-def test_half_precision(half_precision):
-    decoder = PrefixDecoder(TransformerBlock(2, 6), 2)
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_half_precision(half_precision, position):
+    decoder = PrefixDecoder(TransformerBlock(2, 6), 2, position=position)
     outputs = decoder(TARGET, SOURCE, memory_mask=ops.zeros((2, 5), "bool"))
     outputs = ops.convert_to_numpy(ops.cast(outputs, "float32"))
     assert np.isfinite(outputs).all()

@@ -46,7 +46,12 @@ def walk(decoder, inputs, states, memory):
 
 @pytest.mark.parametrize(
     "position, first, length",
-    [("sinusoidal", False, 200), ("learned", True, 50), ("rotary", False, 50)],
+    [
+        ("sinusoidal", False, 200),
+        ("learned", True, 50),
+        ("rotary", False, 50),
+        ("relative", False, 50),
+    ],
 )
 def test_steps_equal_the_sequence(position, first, length):
     block = TransformerBlock(2, 6, normalize_first=first, dropout=0.2)
@@ -65,8 +70,9 @@ def test_steps_equal_the_sequence(position, first, length):
     assert keys.shape == (2, 2, 2, length + 3) and not keys[..., length:].any()
 
 
-def test_beams_are_queries_on_one_memory():
-    decoder = built()
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_beams_are_queries_on_one_memory(position):
+    decoder = built(position=position)
     inputs = RNG.normal(size=(2 * BEAMS, 4, 4)).astype("float32")
     memory, states = decoder.begin(
         ops.array(VALUE),
@@ -98,9 +104,10 @@ def test_beams_are_queries_on_one_memory():
     assert_close(scores, expected)
 
 
-def test_a_history_is_that_of_the_ancestors():
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_a_history_is_that_of_the_ancestors(position):
     """Beams that change places between steps, against whole sequences."""
-    decoder = built()
+    decoder = built(position=position)
     steps, rows = 5, 2 * BEAMS
     inputs = RNG.normal(size=(steps, rows, 4)).astype("float32")
     memory, states = decoder.begin(
@@ -136,18 +143,21 @@ def _places(x, name):
     return x.swapaxes(2, 3) if name == "keys" else x
 
 
-def test_no_future():
-    decoder = built()
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_no_future(position):
+    decoder = built(position=position)
     inputs = INPUTS[:, :5].copy()
     before = ops.convert_to_numpy(decoder(inputs, VALUE))
-    inputs[:, 3:] += 1
+    inputs[:, 3:] *= -1
     after = ops.convert_to_numpy(decoder(inputs, VALUE))
     assert_close(after[:, :3], before[:, :3])
     assert not np.allclose(after[:, 3], before[:, 3])
 
 
-def test_half_precision(half_precision):
-    decoder = TransformerDecoder(TransformerBlock(2, 6), 2)
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_half_precision(half_precision, position):
+    block = TransformerBlock(2, 6)
+    decoder = TransformerDecoder(block, 2, position=position)
     nothing = ops.zeros((2, 5), "bool")
     outputs = decoder(INPUTS[:, :5], VALUE, memory_mask=nothing)
     memory, states = decoder.begin(

@@ -32,7 +32,9 @@ def test_battery():
     assert revived.blocks[2].activation is keras.activations.gelu
 
 
-@pytest.mark.parametrize("position", ["sinusoidal", "learned", "rotary"])
+@pytest.mark.parametrize(
+    "position", ["sinusoidal", "learned", "rotary", "relative"]
+)
 def test_masked_places_are_invisible(position):
     encoder = built(position=position)
     memory, states = encoder(INPUTS, mask=ops.array(MASK))
@@ -75,8 +77,9 @@ def test_scaled_inputs():
     assert_close(scaling(INPUTS)[0], plain(2 * INPUTS)[0])
 
 
-def test_half_precision(half_precision):
-    encoder = TransformerEncoder(TransformerBlock(2, 6), 2)
+@pytest.mark.parametrize("position", ["sinusoidal", "relative"])
+def test_half_precision(half_precision, position):
+    encoder = TransformerEncoder(TransformerBlock(2, 6), 2, position=position)
     memory, _ = encoder(INPUTS, mask=ops.array(MASK))
     assert keras.backend.standardize_dtype(memory.dtype) in half_precision
     memory = ops.convert_to_numpy(ops.cast(memory, "float32"))
