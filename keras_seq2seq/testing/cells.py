@@ -88,9 +88,7 @@ def _random_attention(rng):
 
 
 def _check_shapes(cell, inputs, states, memory):
-    output, new, scores = cell(
-        inputs, states, memory, return_attention_scores=True
-    )
+    output, new, scores = cell(inputs, states, memory)
     for name, x, size in (
         ("output", output, cell.output_size),
         ("attention scores", scores, LENGTH),
@@ -144,10 +142,10 @@ def _check_padding(cell, inputs, states, value):
         np.pad(value, (*more, (0, 0)), constant_values=7),
         np.pad(MASK, more),
     )
-    output, new = cell(inputs, states, _memory(cell, value))
+    output, new, scores = cell(inputs, states, _memory(cell, value))
     assert_close(
         cell(inputs, _map(widen, states, cell.state_size), memory),
-        (output, _map(widen, new, cell.state_size)),
+        (output, _map(widen, new, cell.state_size), widen(scores, None)),
         "more masked places",
     )
 

@@ -92,9 +92,7 @@ def run(cell, case, states):
     memory = cell.prepare_memory(ops.array(MEMORY), ops.array(MASK))
     states = keras.tree.map_structure(ops.array, states)
     for step, x in enumerate(inputs):
-        output, states, alignments = cell(
-            ops.array(x), states, memory, return_attention_scores=True
-        )
+        output, states, alignments = cell(ops.array(x), states, memory)
         yield step, output, alignments
 
 

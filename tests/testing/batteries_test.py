@@ -45,9 +45,9 @@ class SharesItsState(layers.CoverageScore):
 class Counts(layers.BahdanauCell):
     steps = 0
 
-    def step_cell(self, inputs, states, training):
+    def update(self, inputs, cell_states, training=False):
         self.steps = self.steps + 1
-        return super().step_cell(inputs, states, training)
+        return super().update(inputs, cell_states, training)
 
 
 @register

@@ -94,16 +94,16 @@ class AttentionCell(DecoderCell):
         rows, places = ops.shape(memory["value"])[:2]
         return self.attention.draw_noise((rows, length, places))
 
-    def attend(self, query, states, memory, training=False):
-        """One look at the memory.
+    def attend(self, query, states, memory, noise=None, training=False):
+        """Context, attention scores and the states after them.
 
         Args:
             query: Float tensor of shape `(rows, ..., query_size)`.
+            states, memory, noise, training: As for a call.
 
         Returns:
             Context `(rows, ..., value_dim)`, attention scores
-            `(rows, ..., Tv)` and a dict with the attention's new state, if it
-            has one.
+            `(rows, ..., Tv)`, and the states, with the attention's new one.
         """
         value = memory["value"]
         batch, places = ops.shape(value)[:2]
@@ -115,17 +115,16 @@ class AttentionCell(DecoderCell):
             keys=memory["keys"],
             value_mask=memory.get("mask"),
             state=_rows_apart(states.get("attention"), batch, places),
-            noise=_rows_apart(memory.get("noise"), batch, places),
+            noise=_rows_apart(noise, batch, places),
             training=training,
         )
-        carried = keras.tree.map_structure(
-            lambda x: ops.reshape(x, (rows[0], places)), new
-        )
-        return (
-            ops.reshape(context, (*rows, value.shape[-1])),
-            ops.reshape(scores, (*rows, places)),
-            {"attention": carried[0]} if carried else {},
-        )
+        for state in new:
+            flat = keras.tree.map_structure(
+                lambda x: ops.reshape(x, (rows[0], places)), state
+            )
+            states = {**states, "attention": flat}
+        context = ops.reshape(context, (*rows, value.shape[-1]))
+        return context, ops.reshape(scores, (*rows, places)), states
 
     def get_config(self):
         attention = keras.saving.serialize_keras_object(self.attention)

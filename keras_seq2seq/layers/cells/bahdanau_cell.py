@@ -24,20 +24,19 @@ class BahdanauCell(AttentionCell):
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Dict with the states of `cell` under `"cell"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
+        noise: Float tensor of shape `(batch_size * num_beams, Tv)`, or `None`.
         training: Boolean.
-        return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, output_size)` and new states;
-        then attention scores of shape `(batch_size * num_beams, Tv)` where they
-        were asked for.
+        Output of shape `(batch_size * num_beams, output_size)`, new states,
+        and attention scores of shape `(batch_size * num_beams, Tv)`.
 
     Example:
 
     >>> cell = k2s.layers.BahdanauCell(keras.layers.GRUCell(8))
     >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
     >>> states = cell.get_initial_state(batch_size=2)
-    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> output, states, scores = cell(keras.ops.ones((2, 4)), states, memory)
     >>> tuple(output.shape)
     (2, 14)
 
@@ -63,25 +62,20 @@ class BahdanauCell(AttentionCell):
         if not self.cell.built:
             self.cell.build((None, inputs_dim + value_dim))
 
-    def call(
-        self,
-        inputs,
-        states,
-        memory,
-        training=False,
-        return_attention_scores=False,
-    ):
-        context, scores, carried = self.attend(
-            self.top(states["cell"]), states, memory, training
+    def cell_inputs(self, inputs, states, memory, noise=None, training=False):
+        context, scores, states = self.attend(
+            self.top(states["cell"]), states, memory, noise, training
         )
-        step_inputs = ops.concatenate([inputs, context], axis=-1)
-        output, cell_states = self.step_cell(step_inputs, states, training)
+        x = ops.concatenate([inputs, context], axis=-1)
+        return x, states, (context, scores)
+
+    def cell_outputs(
+        self, outputs, states, passed, memory, noise=None, training=False
+    ):
+        context, scores = passed
         if self.context_in_output:
-            output = ops.concatenate([output, context], axis=-1)
-        states = {"cell": cell_states, **carried}
-        if return_attention_scores:
-            return output, states, scores
-        return output, states
+            outputs = ops.concatenate([outputs, context], axis=-1)
+        return outputs, states, scores
 
     def get_config(self):
         config = super().get_config()

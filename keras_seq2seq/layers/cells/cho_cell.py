@@ -2,7 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
-from keras_seq2seq.layers.cells.sutskever_cell import no_scores
+from keras_seq2seq.layers.cells.decoder_cell import no_scores
 from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.layers.recurrent.final_states import final_state
 from keras_seq2seq.layers.recurrent.final_states import final_width
@@ -42,19 +42,17 @@ class ChoCell(DecoderCell):
         states: Dict with the states of `cell` under `"cell"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
         training: Boolean.
-        return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, output_size)` and new
-        states; then zeros of shape `(batch_size * num_beams, Tv)` where
-        attention scores were asked for.
+        Output of shape `(batch_size * num_beams, output_size)`, new states, and
+        zeros of shape `(batch_size * num_beams, Tv)`.
 
     Example:
 
     >>> cell = k2s.layers.ChoCell(keras.layers.GRUCell(8))
     >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
     >>> states = cell.get_initial_state(batch_size=2)
-    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> output, states, scores = cell(keras.ops.ones((2, 4)), states, memory)
     >>> tuple(output.shape)
     (2, 16)
 
@@ -123,14 +121,16 @@ class ChoCell(DecoderCell):
             "context": ops.cast(summary, self.compute_dtype),
         }
 
-    def enter(self, inputs, states, memory):
-        return _beside(inputs, memory["context"])
+    def cell_inputs(self, inputs, states, memory, noise=None, training=False):
+        return _beside(inputs, memory["context"]), states, None
 
-    def leave(self, outputs, states, memory, training):
+    def cell_outputs(
+        self, outputs, states, passed, memory, noise=None, training=False
+    ):
         scores = no_scores(outputs, memory)
         if self.context_in_output:
             outputs = _beside(outputs, memory["context"])
-        return outputs, scores, {}
+        return outputs, states, scores
 
     def get_config(self):
         return {

@@ -11,16 +11,17 @@ class DecoderCell(keras.layers.Layer):
     """Abstract cell of a decoder: one step of one target token.
 
     A decoder cell wraps a recurrent Keras cell and sees the encoder's memory.
-    A step has three parts: `enter` makes the input of the wrapped cell,
-    `step_cell` updates it, `leave` makes the output. Where `enter` needs
-    nothing of the steps before (`feeds_back` is `False`), a decoder runs the
-    wrapped cell over the whole target in one Keras layer, and `leave` once for
-    all steps; in search the same three run token by token.
+    A step has three parts: `cell_inputs` makes the input of the wrapped cell,
+    `update` runs it, `cell_outputs` makes the output. Where the first part
+    needs nothing of the steps before (`feeds_back` is `False`), a decoder runs
+    the wrapped cell over the whole target in one Keras layer, and
+    `cell_outputs` once for all steps; in search the same three run token by
+    token.
 
-    A subclass fills `build_cell(inputs_dim, value_dim)`, `enter`, `leave` and
-    `output_size`, and, where it carries more than the states of the wrapped
-    cell, `state_size`. A step is pure: it draws nothing at random and keeps
-    nothing on the layer.
+    A subclass fills `build_cell(inputs_dim, value_dim)` and `output_size`, what
+    it wants of `cell_inputs` and `cell_outputs`, and, where it carries more
+    than the states of the wrapped cell, `state_size`. A step is pure: it draws
+    nothing at random and keeps nothing on the layer.
 
     `prepare_memory` runs once a sequence; a decoder shows it the encoder's
     final states too. Its result is opaque to whoever passes it back. States are
@@ -35,13 +36,14 @@ class DecoderCell(keras.layers.Layer):
         states: Nested float tensors of shape `(batch_size * num_beams, ...)`.
         memory: What `prepare_memory` gave; `batch_size` rows, whatever the
             number of beams: the beams of a source are queries on one memory.
+        noise: Float tensor of shape `(batch_size * num_beams, Tv)`, what
+            `draw_noise` gave for this step, or `None`.
         training: Boolean.
-        return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, output_size)` and new
-        states; then attention scores of shape
-        `(batch_size * num_beams, Tv)` where they were asked for.
+        Output of shape `(batch_size * num_beams, output_size)`, new states,
+        and attention scores of shape `(batch_size * num_beams, Tv)`, zeros
+        where there is no attention.
     """
 
     feeds_back = False
@@ -96,48 +98,57 @@ class DecoderCell(keras.layers.Layer):
     def draw_noise(self, memory, length):
         """Noise of a training pass over `length` target tokens, or `None`.
 
-        Of shape `(batch_size, length, Tv)`. The noise of a step reaches it as
-        `memory["noise"]`.
+        Of shape `(batch_size, length, Tv)`.
         """
         return None
 
-    def enter(self, inputs, states, memory):
-        """Inputs of the wrapped cell, of shape `(rows, ..., dim)`."""
-        raise NotImplementedError
+    def cell_inputs(self, inputs, states, memory, noise=None, training=False):
+        """What comes before the wrapped cell: nothing, unless filled.
 
-    def leave(self, outputs, states, memory, training):
-        """What follows the wrapped cell.
+        Args:
+            inputs: Float tensor of shape `(rows, dim)`, or
+                `(rows, target_length, dim)` where nothing feeds back.
+            states: Dict, the states before the step.
+            memory, noise, training: As for a call.
+
+        Returns:
+            Input of the wrapped cell, of shape `(rows, ..., inputs_dim)`; a
+            dict of the states, with what is new by now; and anything else for
+            `cell_outputs`.
+        """
+        return inputs, states, None
+
+    def update(self, inputs, cell_states, training=False):
+        """Output and new states of the wrapped cell."""
+        return step(self.cell, inputs, cell_states, training)
+
+    def cell_outputs(
+        self, outputs, states, passed, memory, noise=None, training=False
+    ):
+        """What comes after the wrapped cell: nothing, unless filled.
 
         Args:
             outputs: Float tensor of shape `(rows, cell_size)`, or
                 `(rows, target_length, cell_size)` where nothing feeds back.
-            states: The states before the step.
+            states: Dict, with the new states of the wrapped cell.
+            passed: The third result of `cell_inputs`.
+            memory, noise, training: As for a call.
 
         Returns:
-            Outputs `(rows, ..., output_size)`, attention scores
-            `(rows, ..., Tv)` and a dict of the states beside `"cell"`.
+            Outputs `(rows, ..., output_size)`, the dict of new states, and
+            attention scores `(rows, ..., Tv)`.
         """
-        raise NotImplementedError
+        return outputs, states, no_scores(outputs, memory)
 
-    def call(
-        self,
-        inputs,
-        states,
-        memory,
-        training=False,
-        return_attention_scores=False,
-    ):
-        inputs = self.enter(inputs, states, memory)
-        output, cell_states = self.step_cell(inputs, states, training)
-        output, scores, carried = self.leave(output, states, memory, training)
-        states = {"cell": cell_states, **carried}
-        if return_attention_scores:
-            return output, states, scores
-        return output, states
-
-    def step_cell(self, inputs, states, training):
-        """Output and new states of the wrapped cell."""
-        return step(self.cell, inputs, states["cell"], training)
+    def call(self, inputs, states, memory, noise=None, training=False):
+        x, states, passed = self.cell_inputs(
+            inputs, states, memory, noise, training
+        )
+        outputs, cell_states = self.update(x, states["cell"], training)
+        states = {**states, "cell": cell_states}
+        return self.cell_outputs(
+            outputs, states, passed, memory, noise, training
+        )
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
@@ -152,3 +163,9 @@ def _check_cell(cell):
             f"not a name and not the layer around a cell. Received: cell={cell}"
         )
     return cell
+
+
+def no_scores(outputs, memory):
+    """Attention scores of a cell without attention: zeros `(..., Tv)`."""
+    places = ops.shape(memory["value"])[1]
+    return ops.zeros((*ops.shape(outputs)[:-1], places), outputs.dtype)

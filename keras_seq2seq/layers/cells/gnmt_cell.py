@@ -41,13 +41,12 @@ class GNMTCell(AttentionCell):
         states: Dict with the states of `cell` under `"cell"`, and, with
             `upper_context="new"`, the last context under `"context"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
+        noise: Float tensor of shape `(batch_size * num_beams, Tv)`, or `None`.
         training: Boolean.
-        return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, units)` and new states; then
-        attention scores of shape `(batch_size * num_beams, Tv)` where they
-        were asked for.
+        Output of shape `(batch_size * num_beams, units)`, new states, and
+        attention scores of shape `(batch_size * num_beams, Tv)`.
 
     Example:
 
@@ -55,7 +54,7 @@ class GNMTCell(AttentionCell):
     >>> cell = k2s.layers.GNMTCell(keras.layers.StackedRNNCells(cells))
     >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
     >>> states = cell.get_initial_state(batch_size=2)
-    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> output, states, scores = cell(keras.ops.ones((2, 4)), states, memory)
     >>> tuple(output.shape)
     (2, 8)
 
@@ -117,39 +116,44 @@ class GNMTCell(AttentionCell):
             inputs_dim = width_of(inner)
         self.cell.built = True
 
-    def call(
-        self,
-        inputs,
-        states,
-        memory,
-        training=False,
-        return_attention_scores=False,
-    ):
-        old = states["cell"]
-        if self.upper_context == "new":
-            x, bottom = self._step(0, inputs, states["context"], old, training)
-            context, scores, carried = self.attend(
-                _query(bottom), states, memory, training
-            )
-            carried["context"] = context
-        else:
-            context, scores, carried = self.attend(
-                _query(old[0]), states, memory, training
-            )
-            x, bottom = self._step(0, inputs, context, old, training)
-        new = [bottom]
-        for index in range(1, len(old)):
-            output, state = self._step(index, x, context, old, training)
-            x = output + x if self._adds(index) else output
-            new.append(state)
-        states = {"cell": new, **carried}
-        if return_attention_scores:
-            return x, states, scores
-        return x, states
+    def cell_inputs(self, inputs, states, memory, noise=None, training=False):
+        """The bottom layer's output with the context, and its state.
 
-    def _step(self, index, x, context, states, training):
+        The states of the wrapped cell are those of the layers above.
+        """
+        bottom, *above = states["cell"]
+        if self.upper_context == "new":
+            fed = states["context"]
+            x, bottom = self._layer(0, inputs, fed, bottom, training)
+            context, scores, states = self.attend(
+                _query(bottom), states, memory, noise, training
+            )
+            states = {**states, "context": context}
+        else:
+            context, scores, states = self.attend(
+                _query(bottom), states, memory, noise, training
+            )
+            x, bottom = self._layer(0, inputs, context, bottom, training)
+        return (x, context), {**states, "cell": above}, (bottom, scores)
+
+    def update(self, inputs, cell_states, training=False):
+        (x, context), new = inputs, []
+        for index, states in enumerate(cell_states, start=1):
+            output, states = self._layer(index, x, context, states, training)
+            x = output + x if self._adds(index) else output
+            new.append(states)
+        return x, new
+
+    def cell_outputs(
+        self, outputs, states, passed, memory, noise=None, training=False
+    ):
+        bottom, scores = passed
+        states = {**states, "cell": [bottom, *states["cell"]]}
+        return outputs, states, scores
+
+    def _layer(self, index, x, context, states, training):
         inputs = ops.concatenate([x, context], axis=-1)
-        return step(self.cell.cells[index], inputs, states[index], training)
+        return step(self.cell.cells[index], inputs, states, training)
 
     def _adds(self, index):
         return bool(self.residual) and index >= self.residual

@@ -51,20 +51,19 @@ class LuongCell(AttentionCell):
         states: Dict with the states of `cell` under `"cell"` and, with input
             feeding, the last attention vector under `"attention_vector"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
+        noise: Float tensor of shape `(batch_size * num_beams, Tv)`, or `None`.
         training: Boolean.
-        return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, output_size)` and new
-        states; then attention scores of shape `(batch_size * num_beams, Tv)`
-        where they were asked for.
+        Output of shape `(batch_size * num_beams, output_size)`, new states, and
+        attention scores of shape `(batch_size * num_beams, Tv)`.
 
     Example:
 
     >>> cell = k2s.layers.LuongCell(keras.layers.LSTMCell(8))
     >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
     >>> states = cell.get_initial_state(batch_size=2)
-    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> output, states, scores = cell(keras.ops.ones((2, 4)), states, memory)
     >>> tuple(output.shape)
     (2, 8)
 
@@ -181,47 +180,33 @@ class LuongCell(AttentionCell):
                 "the context, make the memory as wide as the state."
             )
 
-    def enter(self, inputs, states, memory):
-        if not self.input_feeding:
-            return inputs
-        return ops.concatenate([inputs, states["attention_vector"]], axis=-1)
+    def cell_inputs(self, inputs, states, memory, noise=None, training=False):
+        if self.input_feeding:
+            fed = states["attention_vector"]
+            inputs = ops.concatenate([inputs, fed], axis=-1)
+        return inputs, states, None
 
-    def leave(self, outputs, states, memory, training):
-        context, scores, carried = self.attend(
-            outputs, states, memory, training
+    def cell_outputs(
+        self, outputs, states, passed, memory, noise=None, training=False
+    ):
+        context, scores, states = self.attend(
+            outputs, states, memory, noise, training
         )
         vector = context
         if self.attention_vector is not None:
             both = ops.concatenate([context, outputs], axis=-1)
             vector = self.attention_vector(both)
-        if self.input_feeding or self.replace_state:
-            carried["attention_vector"] = vector
-        return self._output_of(vector, outputs), scores, carried
+        if self.input_feeding:
+            states = {**states, "attention_vector": vector}
+        if self.replace_state:
+            cell_states = self.with_top(states["cell"], vector)
+            states = {**states, "cell": cell_states}
+        return self._output_of(vector, outputs), states, scores
 
     def _output_of(self, vector, outputs):
         if self.output_kind == "both":
             return ops.concatenate([vector, outputs], axis=-1)
         return outputs if self.output_kind == "state" else vector
-
-    def call(
-        self,
-        inputs,
-        states,
-        memory,
-        training=False,
-        return_attention_scores=False,
-    ):
-        output, states, scores = super().call(
-            inputs, states, memory, training, return_attention_scores=True
-        )
-        if self.replace_state:
-            vector = states["attention_vector"]
-            states["cell"] = self.with_top(states["cell"], vector)
-        if not self.input_feeding:
-            states.pop("attention_vector", None)
-        if return_attention_scores:
-            return output, states, scores
-        return output, states
 
     def get_config(self):
         return {

@@ -1,5 +1,4 @@
 import keras
-from keras import ops
 
 from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 
@@ -19,19 +18,17 @@ class SutskeverCell(DecoderCell):
         states: Dict with the states of `cell` under `"cell"`.
         memory: What `prepare_memory(memory, memory_mask)` gave.
         training: Boolean.
-        return_attention_scores: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, units)` and new states; then
-        zeros of shape `(batch_size * num_beams, Tv)` where attention scores
-        were asked for.
+        Output of shape `(batch_size * num_beams, units)`, new states, and
+        zeros of shape `(batch_size * num_beams, Tv)`.
 
     Example:
 
     >>> cell = k2s.layers.SutskeverCell(keras.layers.LSTMCell(8))
     >>> memory = cell.prepare_memory(keras.ops.ones((2, 5, 6)))
     >>> states = cell.get_initial_state(batch_size=2)
-    >>> output, states = cell(keras.ops.ones((2, 4)), states, memory)
+    >>> output, states, scores = cell(keras.ops.ones((2, 4)), states, memory)
     >>> tuple(output.shape)
     (2, 8)
 
@@ -46,15 +43,3 @@ class SutskeverCell(DecoderCell):
     def build_cell(self, inputs_dim, value_dim):
         if not self.cell.built:
             self.cell.build((None, inputs_dim))
-
-    def enter(self, inputs, states, memory):
-        return inputs
-
-    def leave(self, outputs, states, memory, training):
-        return outputs, no_scores(outputs, memory), {}
-
-
-def no_scores(outputs, memory):
-    """Attention scores of a cell without attention: zeros `(..., Tv)`."""
-    places = ops.shape(memory["value"])[1]
-    return ops.zeros((*ops.shape(outputs)[:-1], places), outputs.dtype)

@@ -7,16 +7,26 @@ class BoundCell:
 
     `RNN` shows its cell nothing but inputs and states. This plain object adds
     the memory of one call. States travel as a flat list; inputs and noise as
-    one tensor, `[inputs; noise]`, outputs and attention scores as another,
-    `[output; attention_scores]`.
+    one tensor, `[inputs; noise]`, output and attention scores, where these are
+    wanted, as another, `[output; attention_scores]`.
     """
 
-    def __init__(self, cell, memory, states, *, noise_from=None, **options):
+    def __init__(
+        self,
+        cell,
+        memory,
+        states,
+        *,
+        noise_from=None,
+        training=False,
+        return_attention_scores=False,
+    ):
         self.cell = cell
         self.memory = memory
         self.states = states
         self.noise_from = noise_from  # where in the inputs noise begins
-        self.options = options
+        self.training = training
+        self.return_attention_scores = return_attention_scores
         self.state_size = [s.shape[-1] for s in tree.flatten(states)]
         self.output_size = cell.output_size
         self.compute_dtype = cell.compute_dtype
@@ -25,15 +35,15 @@ class BoundCell:
         return tree.flatten(self.states)
 
     def call(self, inputs, states):
-        memory, begin = self.memory, self.noise_from
+        begin, noise = self.noise_from, None
         if begin is not None:
-            memory = {**memory, "noise": inputs[:, begin:]}
-            inputs = inputs[:, :begin]
+            inputs, noise = inputs[:, :begin], inputs[:, begin:]
         states = tree.pack_sequence_as(self.states, list(states))
-        output, states, *scores = self.cell(
-            inputs, states, memory, **self.options
+        output, states, scores = self.cell(
+            inputs, states, self.memory, noise, training=self.training
         )
-        output = ops.concatenate([output, *scores], -1) if scores else output
+        if self.return_attention_scores:
+            output = ops.concatenate([output, scores], axis=-1)
         return output, tree.flatten(states)
 
     __call__ = call

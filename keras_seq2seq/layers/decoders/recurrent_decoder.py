@@ -108,12 +108,12 @@ class RecurrentDecoder(Decoder):
     def step(
         self, inputs, states, memory, index, return_attention_scores=False
     ):
-        return self.cell(
-            without_mask(inputs),
-            states,
-            memory,
-            return_attention_scores=return_attention_scores,
+        outputs, states, scores = self.cell(
+            without_mask(inputs), states, memory
         )
+        if not return_attention_scores:
+            return outputs, states
+        return outputs, states, scores
 
     def run(
         self,
@@ -131,12 +131,13 @@ class RecurrentDecoder(Decoder):
             return self._loop(
                 inputs, states, memory, noise, training, return_attention_scores
             )
-        if noise is not None:
-            memory = {**memory, "noise": noise}
-        outputs, _ = self.recurrence(
-            self.cell.enter(inputs, states, memory), states["cell"], training
+        x, states, passed = self.cell.cell_inputs(
+            inputs, states, memory, noise, training
         )
-        outputs, scores, _ = self.cell.leave(outputs, states, memory, training)
+        outputs, _ = self.recurrence(x, states["cell"], training)
+        outputs, _, scores = self.cell.cell_outputs(
+            outputs, states, passed, memory, noise, training
+        )
         return (outputs, scores) if return_attention_scores else outputs
 
     def _loop(self, inputs, states, memory, noise, training, with_scores):

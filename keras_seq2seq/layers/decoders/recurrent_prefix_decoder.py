@@ -1,7 +1,7 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.cells.sutskever_cell import no_scores
+from keras_seq2seq.layers.cells.decoder_cell import no_scores
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.one_sequence import check_widths
 from keras_seq2seq.layers.decoders.recorded_states import recorded_states

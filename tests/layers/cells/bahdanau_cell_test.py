@@ -46,9 +46,7 @@ def test_gru_against_numpy(context_in_output):
     memory, states = memory_of(cell), cell.get_initial_state(2)
     h = np.zeros((2, 4))
     for x in INPUTS:
-        output, states, scores = cell(
-            x, states, memory, return_attention_scores=True
-        )
+        output, states, scores = cell(x, states, memory)
         context, expected = attend(h, VALUE, MASK, score.get_weights())
         h = gru(np.hstack([x, context]), h, *weights)
         for actual, array in (
@@ -70,7 +68,7 @@ def test_lstm_against_numpy():
     memory, states = memory_of(cell), cell.get_initial_state(2)
     h, c = np.zeros((2, 4)), np.zeros((2, 4))
     for x in INPUTS:
-        output, states = cell(x, states, memory)
+        output, states, _ = cell(x, states, memory)
         score = cell.attention.score.get_weights()
         context, _ = attend(h, VALUE, MASK, score)  # h attends, not c
         h, c = lstm(np.hstack([x, context]), h, c, *weights)

@@ -49,7 +49,7 @@ def test_against_numpy():
     context = np.tanh(last @ cell.context.get_weights()[0])
     h = np.zeros((3, 4))
     for x in INPUTS:
-        output, states = cell(x, states, memory)
+        output, states, _ = cell(x, states, memory)
         h = gru(np.hstack([x, context]), h, *cell.cell.get_weights())
         np.testing.assert_allclose(
             ops.convert_to_numpy(output), np.hstack([h, context]), atol=1e-5

@@ -43,7 +43,7 @@ def test_other_cells(kind):
         cell = kind(inner)
         memory = cell.prepare_memory(ops.convert_to_tensor(VALUE))
         states = cell.get_initial_state(4)
-        output, new = cell(np.ones((4, 3), "float32"), states, memory)
+        output, new, _ = cell(np.ones((4, 3), "float32"), states, memory)
         assert tuple(output.shape) == (4, cell.output_size)
         keras.tree.assert_same_structure(states, new)
 

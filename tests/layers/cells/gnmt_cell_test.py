@@ -43,9 +43,7 @@ def test_against_numpy(residual, upper_context):
     h0, h1, h2 = np.zeros((3, 2, 4))
     context = np.zeros((2, 3))
     for x in INPUTS:
-        output, states, scores = cell(
-            x, states, memory, return_attention_scores=True
-        )
+        output, states, scores = cell(x, states, memory)
         score = cell.attention.score.get_weights()
         if upper_context == "old":
             context, expected = attend(h0, VALUE, MASK, score)

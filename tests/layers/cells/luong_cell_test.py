@@ -27,9 +27,7 @@ def steps_of(cell):
     memory = cell.prepare_memory(ops.array(VALUE), ops.array(MASK))
     states, steps = cell.get_initial_state(2), []
     for x in INPUTS:
-        output, states, scores = cell(
-            x, states, memory, return_attention_scores=True
-        )
+        output, states, scores = cell(x, states, memory)
         steps.append((output, scores))
     return [
         np.stack([ops.convert_to_numpy(x) for x in xs]) for xs in zip(*steps)

@@ -24,9 +24,7 @@ def test_against_numpy():
     states = cell.get_initial_state(2)
     h, c = np.zeros((2, 2, 4))
     for x in INPUTS:
-        output, states, scores = cell(
-            x, states, memory, return_attention_scores=True
-        )
+        output, states, scores = cell(x, states, memory)
         h, c = lstm(x, h, c, *cell.cell.get_weights())
         np.testing.assert_allclose(ops.convert_to_numpy(output), h, atol=1e-5)
         assert not ops.convert_to_numpy(scores).any()

@@ -89,9 +89,7 @@ def test_recurrence_apart_equals_steps(inner):
         ops.array(INPUTS), now, memory, return_attention_scores=True
     )
     for t in range(4):
-        output, now, score = cell(
-            INPUTS[:, t], now, memory, return_attention_scores=True
-        )
+        output, now, score = cell(INPUTS[:, t], now, memory)
         for whole, one in ((outputs, output), (scores, score)):
             np.testing.assert_allclose(
                 ops.convert_to_numpy(whole)[:, t],
@@ -183,7 +181,7 @@ def test_dropout_on_the_inputs_is_part_of_the_pass():
 def test_dropout_leaves_no_mask_behind_a_failed_loop():
     decoder = RecurrentDecoder(dropping_cell(), bridge="copy")
     quiet = run(decoder)
-    works, steps = decoder.cell.step_cell, []
+    works, steps = decoder.cell.update, []
 
     def fails(*args):
         steps.append(args)
@@ -191,11 +189,11 @@ def test_dropout_leaves_no_mask_behind_a_failed_loop():
             raise RuntimeError("failed in the loop")
         return works(*args)
 
-    decoder.cell.step_cell = fails
+    decoder.cell.update = fails
     with pytest.raises(RuntimeError, match="failed in the loop"):
         run(decoder, training=True)
     assert not kept_masks(decoder)
-    decoder.cell.step_cell = works
+    decoder.cell.update = works
     np.testing.assert_array_equal(run(decoder), quiet)
 
 
