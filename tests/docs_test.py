@@ -17,6 +17,7 @@ import keras_seq2seq.testing
 ROOT = pathlib.Path(__file__).parents[1]
 PAGES = [
     ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
     ROOT / "saved_models" / "README.md",
     *sorted((ROOT / "examples").glob("*.md")),
 ]
