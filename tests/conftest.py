@@ -29,6 +29,10 @@ os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 import keras  # noqa: E402
 import pytest  # noqa: E402
 
+from tests.helpers.eager import eagerly  # noqa: E402
+
+EAGER = "eager(yes=True): for what is around a model; TensorFlow traces nothing"
+
 # NumPy 2 warns about how Keras hands out PyTorch tensors.
 KERAS_WARNING = "ignore:__array__ implementation:DeprecationWarning"
 
@@ -44,6 +48,7 @@ TESTS_RUN = itertools.count()
 
 def pytest_configure(config):
     config.addinivalue_line("filterwarnings", KERAS_WARNING)
+    config.addinivalue_line("markers", EAGER)
 
 
 @pytest.fixture(autouse=True)
@@ -59,17 +64,14 @@ def half_precision(request):
     keras.config.set_dtype_policy(before)
 
 
-@pytest.fixture
-def eagerly():
-    """TensorFlow traces nothing: for tests of what is around a model."""
-    if keras.backend.backend() != "tensorflow":
-        yield
-        return
-    import tensorflow as tf
-
-    tf.config.run_functions_eagerly(True)
-    yield
-    tf.config.run_functions_eagerly(False)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """A test marked as eager, and the fixtures that are made for it."""
+    mark = item.get_closest_marker("eager")
+    if mark is None or False in mark.args:
+        return (yield)
+    with eagerly():
+        return (yield)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from keras_seq2seq.models import PRESETS
 from keras_seq2seq.tasks import TextToText
 
 pytest.importorskip("matplotlib")
-pytestmark = pytest.mark.usefixtures("eagerly")
+pytestmark = pytest.mark.eager
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
-eagerly = pytest.mark.usefixtures("eagerly")  # where few steps are taken
+eagerly = pytest.mark.eager  # where few steps are taken
 
 FOLDER = pathlib.Path(__file__).parents[2] / "examples"
 

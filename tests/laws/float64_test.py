@@ -52,7 +52,7 @@ SEARCHES = {
 # JAX has float64 where it is told so alone, and warns.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Explicitly requested dtype"),
-    pytest.mark.usefixtures("eagerly"),
+    pytest.mark.eager,
 ]
 
 
