@@ -57,12 +57,14 @@ def task_with(score):
     return k2s.tasks.TextToText(model, tokenizer, tokenizer, "greedy")
 
 
-def assert_served(task, path, texts, signature="serving_default", **options):
-    (found,) = standalone_answers(path, [(signature, texts)])
-    expected = task.generate(texts, n_best=1, **options)
-    assert found["text"] == [group[0].text for group in expected]
-    scores = [group[0].score for group in expected]
-    np.testing.assert_allclose(found["score"], scores, atol=1e-4)
+def assert_served(task, path, texts, **searches):
+    """Answers of signatures, by one process, against those of searches."""
+    answers = standalone_answers(path, [(name, texts) for name in searches])
+    for found, search in zip(answers, searches.values(), strict=True):
+        expected = task.generate(texts, n_best=1, search=search)
+        assert found["text"] == [group[0].text for group in expected]
+        scores = [group[0].score for group in expected]
+        np.testing.assert_allclose(found["score"], scores, atol=1e-4)
 
 
 def test_a_trained_task(tmp_path):
@@ -79,8 +81,7 @@ def test_a_trained_task(tmp_path):
     )
     assert path == str(tmp_path / "served" / "1")
     texts = ["test", "", "ZZ?", "onto", "it's"]
-    assert_served(task, path, texts)
-    assert_served(task, path, texts, "greedy", search=greedy)
+    assert_served(task, path, texts, serving_default=None, greedy=greedy)
     with open(f"{path}/assets.extra/keras_seq2seq.json") as file:
         weights = json.load(file)["weights"]
     assert weights["source"] == "this test"
@@ -88,9 +89,10 @@ def test_a_trained_task(tmp_path):
 
 
 def test_a_score_of_ones_own(own_cells, tmp_path):
-    task = task_with(own_cells.OwnScore())
-    path = task.export(tmp_path / "served", signatures=[])
-    assert_served(task, path, ["ab", "", "bbb"])
+    task, target = task_with(own_cells.OwnScore()), tmp_path / "a\nb"
+    path = task.export(target, signatures=[])  # a target with a newline, too
+    assert path == str(target / "1")
+    assert_served(task, path, ["ab", "", "bbb"], serving_default=None)
 
 
 def test_options_that_there_are_not(tmp_path):
@@ -120,12 +122,6 @@ def test_a_target_that_tensorflow_could_not_load(tmp_path, name):
     with pytest.raises(ValueError, match="`folder` must be UTF-8 without"):
         task_with("additive").export(tmp_path / name)
     assert not any(tmp_path.iterdir())
-
-
-def test_a_target_with_a_newline(tmp_path):
-    path = task_with("additive").export(tmp_path / "a\nb", signatures=[])
-    assert path == str(tmp_path / "a\nb" / "1")
-    assert (tmp_path / "a\nb" / "1" / "saved_model.pb").is_file()
 
 
 def test_an_export_ends_with_its_parent(tmp_path):
