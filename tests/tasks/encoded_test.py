@@ -9,6 +9,8 @@ from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.text import SymbolTokenizer
 
+pytestmark = pytest.mark.eager
+
 PAIRS = [("ab ab", "A B"), ("ba", "B A")]
 STRANGE = [("\u0436ab\u0436", "A C B C")]
 

@@ -15,6 +15,8 @@ from keras_seq2seq.tasks.description import WEIGHTS
 from keras_seq2seq.tasks.weights_file import no_larger_than
 from keras_seq2seq.utils.unfinished import MARK
 
+pytestmark = pytest.mark.eager
+
 
 @pytest.fixture
 def folder(tmp_path):

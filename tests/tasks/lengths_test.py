@@ -9,6 +9,8 @@ from keras_seq2seq.tasks.length_batches import _bucket
 from keras_seq2seq.testing import assert_close
 from tests.helpers.models import shaken
 
+pytestmark = pytest.mark.eager
+
 PAIRS = [("ab", "ba"), ("abba", "abba"), ("b", "b")]
 BLOCK = k2s.layers.TransformerBlock(2, 6)
 

@@ -11,6 +11,8 @@ from keras_seq2seq.tasks import child_export
 from keras_seq2seq.tasks import training_setup
 from keras_seq2seq.tasks.description import DESCRIPTION
 
+pytestmark = pytest.mark.eager
+
 PAIRS = [("ab", "A B"), ("b", "B")]
 
 

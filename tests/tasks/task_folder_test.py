@@ -10,6 +10,8 @@ import keras_seq2seq as k2s
 from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import WEIGHTS
 
+pytestmark = pytest.mark.eager
+
 PAIRS = [("abc", "A B C"), ("ab", "A B")]
 TEXTS = ["abc", "", "ba"]
 

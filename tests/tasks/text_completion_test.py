@@ -5,6 +5,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.tasks import TextCompletion
 
+pytestmark = pytest.mark.eager
+
 TEXTS = ["abcd", "abd", "acd", "bcd", "cd"] * 3
 SETTINGS = {
     "zaremba_2014": {"units": 4, "embedding_dim": 3, "dropout": 0.1},
@@ -138,6 +140,7 @@ def test_save_and_load(task, tmp_path):
         k2s.tasks.TextToText.from_preset(tmp_path / "task")
 
 
+@pytest.mark.eager(False)
 @pytest.mark.skipif(
     keras.backend.backend() != "tensorflow", reason="one export, one backend"
 )

@@ -6,6 +6,8 @@ from keras_seq2seq.models import EncoderModel
 from keras_seq2seq.testing import assert_close
 from tests.fixtures import trained_task
 
+pytestmark = pytest.mark.eager
+
 TEXTS = ["keras", "a", "", "attention"]
 
 
