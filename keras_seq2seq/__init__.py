@@ -2,6 +2,7 @@
 
 import keras_seq2seq_command as _command  # noqa: F401, it may be the command
 from keras_seq2seq import data as data
+from keras_seq2seq import export as export
 from keras_seq2seq import layers as layers
 from keras_seq2seq import losses as losses
 from keras_seq2seq import metrics as metrics

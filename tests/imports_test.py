@@ -5,6 +5,7 @@ import importlib
 import inspect
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -76,6 +77,15 @@ def imports(tree):
                 yield f"{node.module}.{alias.name}", id(node) in lazy
 
 
+def named(tree):
+    """Modules of the package that a string names, such as one to be run."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = re.fullmatch(r"keras_seq2seq\.(\w+)(\.\w+)*", node.value)
+            if found and found[1] in FLOORS:
+                yield node.value
+
+
 def folder_of(path):
     return path.relative_to(ROOT).with_suffix("").parts[0]
 
@@ -89,7 +99,8 @@ def test_floors(path):
     folder = folder_of(path)
     if folder in ("__init__", "__main__", "testing"):
         return
-    for module, _ in imports(ast.parse(path.read_text())):
+    tree = ast.parse(path.read_text())
+    for module in [*named(tree), *(name for name, _ in imports(tree))]:
         parts = module.split(".")
         if parts[0] != "keras_seq2seq":
             continue

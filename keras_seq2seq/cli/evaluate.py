@@ -22,18 +22,11 @@ def add_options(parser) -> None:
         help="which part of cmudict (default: test)",
     )
     add("--limit", type=at_least_one, metavar="N", help="first N sources alone")
-    add(
-        "--metrics", nargs="+", choices=sorted(METRICS), default=sorted(METRICS)
-    )
+    add("--metrics", nargs="+", choices=sorted(METRICS))
 
 
 def run(options) -> None:
     task = tasks.load(options.task)
-    if isinstance(task, tasks.TextCompletion):
-        raise ValueError(
-            "`evaluate` judges answers to sources. Received: a language model. "
-            "Its `perplexity(texts)` is there in Python."
-        )
     corpus = read_corpus(options.corpus, options.split)[: options.limit]
     begun = time.monotonic()
     rates = task.evaluate(

@@ -33,7 +33,7 @@ def run(options) -> None:
 
 def draw(task, text: str, hypotheses: list, path: str, *, font=None) -> None:
     """Picture of the attention of one or more hypotheses of a text."""
-    tokens = task.source_tokens(text)
+    tokens = task.source_labels(text)
     if not (tokens and all(best.tokens for best in hypotheses)):
         raise ValueError(
             "A picture needs a text and answers of at least one token. "

@@ -1,7 +1,6 @@
 """Batches of pairs of about equal length."""
 
-import numbers
-import warnings
+from collections.abc import Callable
 from collections.abc import Sequence
 
 import keras
@@ -12,14 +11,15 @@ from keras_seq2seq.data.batch_cost import affordable_rows
 from keras_seq2seq.data.batch_cost import most_tokens
 from keras_seq2seq.data.bucketing import assign_buckets
 from keras_seq2seq.data.bucketing import learn_buckets
+from keras_seq2seq.data.checks import check_ids
+from keras_seq2seq.data.checks import check_rows
 from keras_seq2seq.data.teacher_forcing import pad_token_ids
 from keras_seq2seq.data.teacher_forcing import teacher_forcing
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.allocator import keep_freed_memory
+from keras_seq2seq.utils.caller import warn_caller
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.sizes import check_dimension
-from keras_seq2seq.utils.token_ids import LARGEST
-from keras_seq2seq.utils.token_ids import check_range
 
 
 class BucketedDataset(keras.utils.PyDataset):
@@ -47,7 +47,8 @@ class BucketedDataset(keras.utils.PyDataset):
     TensorFlow `fit(for_fit(dataset))` spares a wait at the end of each epoch.
 
     Args:
-        source_token_ids: List of lists of ids, without special ones.
+        source_token_ids: List of lists of ids, without special ones; or of
+            whatever `batch_sources` takes.
         target_token_ids: List of lists of ids, without start and end.
         batch_size: Integer.
         num_buckets: Integer. At most this many shapes. Defaults to `8`.
@@ -60,6 +61,10 @@ class BucketedDataset(keras.utils.PyDataset):
             ids of the model, which are all looked at here, once: a model does
             not look at the ids of a dataset. Defaults to `None`: any ids of
             32 bits.
+        batch_sources: Function of a list of rows and a length, which gives a
+            dict of arrays, the model's inputs of such a batch: for sources of
+            other kinds, or other names. A row is anything with a length.
+            Defaults to `None`: token ids, as `encoder_token_ids`.
 
     Example:
 
@@ -83,17 +88,19 @@ class BucketedDataset(keras.utils.PyDataset):
         max_cost: int = MAX_COST,
         source_vocabulary_size: int | None = None,
         target_vocabulary_size: int | None = None,
+        batch_sources: Callable[[list, int], dict] | None = None,
     ):
         # No workers: Keras's queue carries batches over into the next epoch.
         super().__init__()
-        _check_rows(source_token_ids, target_token_ids, batch_size)
-        _check_ids(
-            "source_token_ids",
-            source_token_ids,
-            Vocabulary.pad_token_id,
-            source_vocabulary_size,
-        )
-        _check_ids(
+        check_rows(source_token_ids, target_token_ids, batch_size)
+        if batch_sources is None or source_vocabulary_size is not None:
+            check_ids(
+                "source_token_ids",
+                source_token_ids,
+                Vocabulary.pad_token_id,
+                source_vocabulary_size,
+            )
+        check_ids(
             "target_token_ids",
             target_token_ids,
             Vocabulary.end_token_id,
@@ -103,16 +110,13 @@ class BucketedDataset(keras.utils.PyDataset):
             seed = int(np.random.randint(2**31 - 1))
         self.sources = list(source_token_ids)
         self.targets = list(target_token_ids)
+        self.batch_sources = batch_sources or _token_ids
         self.batch_size = batch_size
         self.shuffle = shuffle
         self.seed = seed
         self.epoch = 0
-        lengths = np.array(
-            [
-                (len(source), len(target) + 1)  # with end
-                for source, target in zip(self.sources, self.targets)
-            ]
-        )
+        with_end = [len(ids) + 1 for ids in self.targets]
+        lengths = np.array([*zip(map(len, self.sources), with_end)])
         kept = _affordable(lengths, check_integer(max_cost, "max_cost", 1))
         self.left_out = np.flatnonzero(~kept).tolist()
         limit = most_tokens(batch_size, max_cost)  # of a whole batch
@@ -135,20 +139,17 @@ class BucketedDataset(keras.utils.PyDataset):
         keep_freed_memory()
         bucket, rows = self._batches[index]
         source_length, target_length = self.buckets[bucket]
-        encoder_token_ids = pad_token_ids(
-            [self.sources[row] for row in rows],
-            rows=self.rows[bucket],
-            length=source_length,
+        inputs = self.batch_sources(
+            [self.sources[row] for row in rows], source_length
         )
         decoder_token_ids, targets, sample_weight = teacher_forcing(
             [self.targets[row] for row in rows],
             rows=self.rows[bucket],
             length=target_length,
         )
-        inputs = {
-            "encoder_token_ids": encoder_token_ids,
-            "decoder_token_ids": decoder_token_ids,
-        }
+        missing = self.rows[bucket] - len(rows)
+        inputs = {name: _with_rows(x, missing) for name, x in inputs.items()}
+        inputs["decoder_token_ids"] = decoder_token_ids
         return inputs, targets, sample_weight
 
     def on_epoch_end(self):
@@ -195,6 +196,18 @@ class BucketedDataset(keras.utils.PyDataset):
         return batches
 
 
+def _token_ids(rows, length):
+    return {"encoder_token_ids": pad_token_ids(rows, length=length)}
+
+
+def _with_rows(array, missing):
+    """An array and some rows more, all of padding: 0, or `False`."""
+    if not missing:
+        return array
+    rows = np.zeros((missing, *array.shape[1:]), array.dtype)
+    return np.concatenate([array, rows])
+
+
 def _learned(lengths, limit, num_buckets):
     """Chain of buckets; pairs above a limit have their share of them.
 
@@ -232,38 +245,5 @@ def _affordable(lengths, max_cost):
     )
     if not found.any():
         raise ValueError(problem)
-    warnings.warn(f"{problem} They are left out.", stacklevel=3)
+    warn_caller(f"{problem} They are left out.")
     return found
-
-
-def _check_rows(sources, targets, batch_size):
-    check_dimension(batch_size, "batch_size")
-    if len(sources) != len(targets) or not len(sources):
-        raise ValueError(
-            "`source_token_ids` and `target_token_ids` must be equally many, "
-            "one at least. Received: "
-            f"len(source_token_ids)={len(sources)}, "
-            f"len(target_token_ids)={len(targets)}."
-        )
-
-
-def _check_ids(name, token_ids, highest_forbidden, size):
-    size_name = name.replace("token_ids", "vocabulary_size")
-    size = LARGEST + 1 if size is None else check_integer(size, size_name, 1)
-    for index, ids in enumerate(token_ids):
-        kinds = set(map(type, ids))
-        if not all(issubclass(kind, numbers.Integral) for kind in kinds):
-            raise TypeError(
-                f"`{name}` must hold lists of integers. Received: "
-                f"{name}[{index}] of {sorted(k.__name__ for k in kinds)}."
-            )
-        lowest = min(ids, default=highest_forbidden + 1)
-        if lowest <= highest_forbidden:
-            raise ValueError(
-                f"`{name}` must hold ids above {highest_forbidden}; lower ones "
-                "are added here and mean padding, start and end. "
-                f"Received: {name}[{index}] with the id {lowest}. Leave "
-                "special ids out, and count tokens of your own from 4."
-            )
-        if len(ids):
-            check_range([max(ids)], f"{name}[{index}]", size)

@@ -12,9 +12,9 @@ import sys
 import traceback
 
 from keras_seq2seq import tasks
+from keras_seq2seq.export.child_export import ERROR
 from keras_seq2seq.export.parent import end_with_parent
 from keras_seq2seq.export.saved_model import export_saved_model
-from keras_seq2seq.tasks.child_export import ERROR
 from keras_seq2seq.tasks.trusted import check_trusted
 
 

@@ -17,7 +17,7 @@ def described(task, search, served, functions):
     """Dict for JSON.
 
     Args:
-        task: `TextToText`.
+        task: Task whose sources are texts.
         search: `Search`, with the `n_best` of the signature `n_best`.
         served: Dict of name -> `Signature`.
         functions: Dict of name -> `tf.function`.

@@ -15,7 +15,7 @@ def make_signatures(task, search, searches, *, table_folder, **options):
     """Dict of name -> `Signature`.
 
     Args:
-        task: `TextToText`.
+        task: Task whose sources are texts.
         search: `Search`, with the `n_best` of the signature `n_best`.
         searches: Dict of name -> `Search`, for more signatures.
         table_folder: Path of a scratch folder for the tables.

@@ -13,7 +13,7 @@ from keras_seq2seq.export.searches import check_inputs
 from keras_seq2seq.export.searches import checked_searches
 from keras_seq2seq.export.searches import checked_signatures
 from keras_seq2seq.export.searches import default_n_best
-from keras_seq2seq.tasks.generation import check_replaceable
+from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
@@ -88,7 +88,7 @@ def export_saved_model(
     process of its own.
 
     Args:
-        task: `TextToText`.
+        task: `TextToText` or `TextCompletion`, whose sources are texts.
         folder: Path of the folder that holds the versions.
         n_best: Integer. Hypotheses of the signature `n_best`. Defaults to
             `None`: the search's own number, or, where that is 1, up to five
@@ -113,17 +113,17 @@ def export_saved_model(
         Path of the version's folder, a string.
     """
     _check_backend()
+    check_exportable(task)
     max_source_length = longest_source(task, max_source_length)
     check_inputs(task.search, "task.search")
     searches = checked_searches(searches)
-    if replace_unknown:
-        check_replaceable(task.model)
     wanted = [*checked_signatures(signatures), *searches]
     n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
     texts = example_texts(task.source_tokenizer, max_source_length, examples)
-    folder = check_plain(check_path(folder).absolute())
-    target = _next_version(check_writable(folder))
+    if replace_unknown:
+        task.source_words(texts)  # raises where there are none
+    target = _next_version(folder)
     with (
         whole_folder(target) as new,
         tempfile.TemporaryDirectory(dir=new.parent) as tables,
@@ -185,6 +185,16 @@ def longest_source(task, wanted):
     return wanted
 
 
+def check_exportable(task):
+    """Raise unless the sources of a task are texts."""
+    if not isinstance(task, TextTask):
+        raise TypeError(
+            "An exported task must read texts, as `TextToText` does. "
+            f"Received: task of type `{type(task).__name__}`. Export a search "
+            "over arrays with `InferenceModel.export`."
+        )
+
+
 def _check_backend():
     backend = keras.backend.backend()
     if backend != "tensorflow":
@@ -196,6 +206,7 @@ def _check_backend():
 
 
 def _next_version(folder):
+    folder = check_writable(check_plain(check_path(folder).absolute()))
     names = os.listdir(folder) if folder.exists() else []
     versions = [int(name) for name in names if name.isdecimal()]
     return folder / str(max(versions, default=0) + 1)

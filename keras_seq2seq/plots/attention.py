@@ -22,7 +22,7 @@ def attention(
     matplotlib, but no display.
 
     Args:
-        source_tokens: List of strings, such as `task.source_tokens(text)`.
+        source_tokens: List of strings, such as `task.source_labels(text)`.
         target_tokens: List of strings, such as `hypothesis.tokens`; or a
             `Hypothesis`, of `task.generate` or `task.score`, which holds its
             attention scores too.

@@ -53,7 +53,7 @@ def check_corpus(corpus, argument="corpus"):
 
 
 def check_pairs(pairs, argument="pairs"):
-    """List of pairs of strings, in their order."""
+    """The sources and the targets of a list of pairs, as two lists."""
     if not is_collection(pairs):
         raise TypeError(
             f"`{argument}` must be a list of (source, target) pairs. "
@@ -69,10 +69,7 @@ def check_pairs(pairs, argument="pairs"):
             )
         sources.append(pair[0])
         targets.append(pair[1])
-    names = [f"{argument}, source", f"{argument}, target"]
-    return list(
-        zip(check_texts(sources, names[0]), check_texts(targets, names[1]))
-    )
+    return sources, targets
 
 
 def check_vocabulary(tokenizer, size, argument):
@@ -87,22 +84,42 @@ def check_vocabulary(tokenizer, size, argument):
 
 
 def check_model(model):
-    """A `Seq2Seq` that takes the padding of the vocabularies."""
+    """A `Seq2Seq` whose target has the padding of the vocabularies."""
     check_type(model, "model", Seq2Seq)
+    _check_pad(model.pad_token_id, "pad_token_id")
+    return model
+
+
+def check_token_source(model):
+    """Raise unless a model reads one source, ids with their own padding."""
     source, *others = model.sources.values()
     ids_alone = source.vocabulary_size is not None and not others
     if source.use_padding_mask or not ids_alone:
         config = sources_config(model.sources).items()
         received = ", ".join(f"{n}={x}" for n, x in config if x is not None)
         raise ValueError(
-            "The model of a task must read token ids, and take its mask from "
-            f"them. Received: model with {received}"
+            "The model of a task for texts must read token ids, and take its "
+            f"mask from them. Received: model with {received}"
         )
-    pads = source.pad_token_id, model.pad_token_id
-    if set(pads) != {Vocabulary.pad_token_id}:
+    _check_pad(source.pad_token_id, "source_pad_token_id")
+
+
+def _check_pad(token_id, name):
+    if token_id != Vocabulary.pad_token_id:
         raise ValueError(
             "The model of a task must take the padding of the vocabularies, "
             f"{Vocabulary.pad_token_id}, on both sides. Received: model with "
-            f"source_pad_token_id={pads[0]}, pad_token_id={pads[1]}"
+            f"{name}={token_id}"
         )
-    return model
+
+
+def check_replaceable(model):
+    """Raise unless each position of the memory is a token of the source."""
+    encoder = model.encoder
+    if encoder.stride != 1:
+        raise ValueError(
+            "`replace_unknown` needs an encoder whose memory has a position "
+            f"for each token. Received: encoder of type "
+            f"`{type(encoder).__name__}` with stride={encoder.stride}, one "
+            "position for so many tokens. Leave it out."
+        )

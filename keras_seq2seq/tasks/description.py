@@ -1,19 +1,37 @@
 """What the JSON file of a task's folder says, checked."""
 
+import inspect
 import json
+
+import keras
 
 from keras_seq2seq.tasks.trusted import check_trusted
 from keras_seq2seq.tasks.weights_file import WeightsFile
+from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import read_text
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.utils.unfinished import put_back
 
-FORMAT = 2
+FORMAT = 3
+OWN = f"{registry.PACKAGE}>"
 DESCRIPTION = "keras_seq2seq.json"
 WEIGHTS = "model.weights.h5"
-PARTS = ("model", "source_tokenizer", "target_tokenizer", "search")
 UNREADABLE = (OSError, ValueError, RecursionError)
+
+
+def saved_name(cls):
+    """What a class is called in a folder: as it is registered, ours shorter."""
+    return keras.saving.get_registered_name(cls).removeprefix(OWN)
+
+
+def saved_class(name, family):
+    """The registered member of a family that a folder names, or `None`."""
+    for name in (name, f"{OWN}{name}"):
+        cls = keras.saving.get_registered_object(name)
+        if inspect.isclass(cls) and issubclass(cls, family):
+            return cls
+    return None
 
 
 def class_name(folder):
@@ -38,11 +56,13 @@ def checked(folder, cls):
         ) from error
     _check_keys(description, folder)
     check_trusted(description)
-    if description["class"] != cls.__name__:
+    if description["class"] != saved_name(cls):
         raise ValueError(
             f"The folder must hold a `{cls.__name__}`. Received: "
-            f"class={description['class']!r}"
+            f"class={description['class']!r}. Import the module of that class "
+            "first, where it is not of this package."
         )
+    parts = _parts(_of_this_format(description), cls, folder)
     problem = _problem(folder / WEIGHTS, description["sha256"][WEIGHTS])
     if problem:
         raise ValueError(
@@ -50,7 +70,25 @@ def checked(folder, cls):
             f"them. Received: folder={str(folder)!r}, where {WEIGHTS} "
             f"{problem}. Copy the folder again."
         )
-    return description
+    return {**description, "parts": parts}
+
+
+def _of_this_format(description):
+    """A description of an earlier format, in the terms of this one."""
+    old = description["format"] < 3 and description["class"] == "TextCompletion"
+    if not old or "target_tokenizer" not in description:
+        return description
+    # It was written for both sides.
+    return {**description, "tokenizer": description["target_tokenizer"]}
+
+
+def _parts(description, cls, folder):
+    """Dict of name -> config of the constructor's arguments."""
+    arguments = inspect.signature(cls).parameters
+    for name, argument in arguments.items():
+        needed = argument.default is argument.empty
+        _check_whole(name in description or not needed, folder)
+    return {n: description[n] for n in arguments if n in description}
 
 
 def _problem(path, digest):
@@ -74,26 +112,29 @@ def _check_keys(description, folder):
             f"format={number}, by {description.get('versions')}. "
             "Update keras-seq2seq."
         )
-    needed = {"class", "sha256", *PARTS}
-    whole = (
+    _check_whole(
         isinstance(number, int)
         and number >= 1
-        and needed <= description.keys()
+        and {"class", "sha256"} <= description.keys()
         and isinstance(description["sha256"], dict)
         and WEIGHTS in description["sha256"]
         and isinstance(description.get("versions", {}), dict)
-        and isinstance(description.get("training", {}), dict)
+        and isinstance(description.get("training", {}), dict),
+        folder,
     )
-    if not whole:
-        raise ValueError(
-            f"{DESCRIPTION} must be written by `save`. Received: "
-            f"folder={str(folder)!r}, where it is something else."
-        )
     if description["sha256"].keys() != {WEIGHTS}:
         raise ValueError(
             f"`sha256` of {DESCRIPTION} must name {WEIGHTS} and no other "
             f"file. Received: sha256 of {sorted(description['sha256'])}, in "
             f"folder={str(folder)!r}."
+        )
+
+
+def _check_whole(is_whole, folder):
+    if not is_whole:
+        raise ValueError(
+            f"{DESCRIPTION} must be written by `save`. Received: "
+            f"folder={str(folder)!r}, where it is something else."
         )
 
 

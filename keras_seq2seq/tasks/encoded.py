@@ -1,6 +1,6 @@
 """From texts to ids, with a word about what the tokenizer does not know."""
 
-import warnings
+from keras_seq2seq.utils.caller import warn_caller
 
 SHARE = 0.1  # of unknown tokens, above which a warning comes
 
@@ -24,11 +24,10 @@ def encoded(tokenizer, texts, argument):
         place = next(i for i, row in enumerate(rows) if unknown in row)
         tokens = tokenizer.tokenize(texts[place])
         example = tokens[rows[place].index(unknown)]
-        warnings.warn(
+        warn_caller(
             f"At most {SHARE:.0%} of the tokens of `{argument}` should be "
             f"unknown: the model can only guess at them. Received: "
             f"{count / total:.1%}, such as {example!r} in text {place}. Check "
-            "language, case and tokenizer, or train on such texts.",
-            stacklevel=4,
+            "language, case and tokenizer, or train on such texts."
         )
     return rows

@@ -1,8 +1,7 @@
 from keras_seq2seq.tasks.description import class_name
-from keras_seq2seq.tasks.text_completion import TextCompletion
+from keras_seq2seq.tasks.description import saved_class
+from keras_seq2seq.tasks.task import Task
 from keras_seq2seq.tasks.text_to_text import TextToText
-
-TASKS = {cls.__name__: cls for cls in (TextCompletion, TextToText)}
 
 
 def load(folder):
@@ -12,7 +11,8 @@ def load(folder):
         folder: Path.
 
     Returns:
-        `TextToText` or `TextCompletion`, compiled where it was.
+        `TextToText`, `TextCompletion`, or a registered `Task` of your own,
+        compiled where it was.
     """
-    name = class_name(folder)
-    return TASKS.get(name, TextToText).from_preset(folder)
+    cls = saved_class(class_name(folder), Task)
+    return (cls or TextToText).from_preset(folder)

@@ -3,83 +3,66 @@
 import numpy as np
 
 from keras_seq2seq import metrics as metrics_module
-from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.data import teacher_forcing
-from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.tasks.answers import cut_scores
 from keras_seq2seq.tasks.checks import is_collection
-from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
 
 
-def log_probs(task, pairs, *, verbose):
-    """List of arrays: of the tokens of each target, the end token last."""
-    return [row["log_probs"] for row in _rows(task, pairs, False, verbose)]
+def forced(model, rows, targets, batch, *, verbose):
+    """List of dicts of arrays, one a pair; `log_probs` end with the end token.
+
+    Args:
+        model: `ForcedModel`.
+        rows: List of encoded sources.
+        targets: List of lists of ids, one a row.
+        batch: Function of rows and a length, `batch_sources` of a task.
+        verbose: As for `predict_rows`.
+    """
+    target = model.model.target
+
+    def answer(pairs, bucket):
+        sources, targets = zip(*pairs)
+        decoder_ids, targets, _ = teacher_forcing(targets, length=bucket[1])
+        own = {target.input_name: decoder_ids, "targets": targets}
+        return model.predict_on_batch({**batch(sources, bucket[0]), **own})
+
+    found = predict_rows(
+        answer,
+        list(zip(rows, targets)),
+        [(len(row), len(ids) + 1) for row, ids in zip(rows, targets)],
+        model=model.model,
+        verbose=verbose,
+    )
+    return [
+        {**row, "log_probs": row["log_probs"][: len(ids) + 1]}
+        for row, ids in zip(found, targets)
+    ]
 
 
-def hypotheses(task, pairs, return_attention_scores, *, verbose):
-    """List of `Hypothesis`: each target, as the model reads it."""
-    rows = _rows(task, pairs, return_attention_scores, verbose)
+def hypotheses(rows, targets, labels, tokenizer):
+    """List of `Hypothesis`: each target, as the model reads it.
+
+    Args:
+        rows: List of what `forced` gave.
+        targets: List of strings.
+        labels: Iterable of lists, those of the positions of each source.
+        tokenizer: `Tokenizer` of the target.
+    """
     found = []
-    for (source, target), row in zip(pairs, rows):
-        tokens = task.target_tokenizer.tokenize(target)
-        total = float(np.sum(row["log_probs"]))
-        scores = cut_scores(
-            row["attention_scores"],
-            len(tokens),
-            len(task.source_tokens(source)),
-        )
+    for row, target, columns in zip(rows, targets, labels):
+        tokens, log_probs = tokenizer.tokenize(target), row["log_probs"]
+        total = float(np.sum(log_probs))
+        scores = cut_scores(row["attention_scores"], len(tokens), len(columns))
         found.append(
-            Hypothesis(target, total, tokens, scores, row["log_probs"], total)
+            Hypothesis(target, total, tokens, scores, log_probs, total)
         )
     return found
 
 
-def _rows(task, pairs, return_attention_scores, verbose):
-    """List of dicts of arrays, of a `ForcedModel`; `log_probs` are cut."""
-    sources, targets = zip(*pairs) if pairs else ((), ())
-    rows = [
-        *zip(
-            encoded(task.source_tokenizer, sources, "pairs, source"),
-            encoded(task.target_tokenizer, targets, "pairs, target"),
-        )
-    ]
-    model = task.made_once(
-        ("forced", return_attention_scores),
-        lambda: ForcedModel(
-            task.model, return_attention_scores=return_attention_scores
-        ),
-    )
-
-    def answer(rows, bucket):
-        sources, targets = zip(*rows)
-        decoder_ids, targets, _ = teacher_forcing(targets, length=bucket[1])
-        return model.predict_on_batch(
-            {
-                task.model.source.input_name: pad_token_ids(
-                    sources, length=bucket[0]
-                ),
-                "decoder_token_ids": decoder_ids,
-                "targets": targets,
-            }
-        )
-
-    found = predict_rows(
-        answer,
-        rows,
-        [(len(source), len(target) + 1) for source, target in rows],
-        model=task.model,
-        verbose=verbose,
-    )
-    return [
-        {**row, "log_probs": row["log_probs"][: len(target) + 1]}
-        for row, (_, target) in zip(found, rows)
-    ]
-
-
-def measured(task, corpus, metrics, *, verbose):
-    """Dict of name -> metric of the answers against all references."""
+def metric_functions(metrics):
+    """Dict of name -> function of references and hypotheses."""
     if not is_collection(metrics):
         raise TypeError(
             "`metrics` must be a list of names. Received: "
@@ -91,16 +74,4 @@ def measured(task, corpus, metrics, *, verbose):
             f"`metrics` must have different names. Received: {names}. A "
             "function's name is its `__name__`."
         )
-    functions = dict(zip(names, map(metrics_module.get, metrics)))
-    tokenize = task.target_tokenizer.tokenize
-    targets = [text for group in corpus.references for text in group]
-    encoded(task.target_tokenizer, targets, "corpus, references")
-    references = [
-        [tokenize(text) for text in group] for group in corpus.references
-    ]
-    found = task.generate(corpus.sources, n_best=1, verbose=verbose)
-    hypotheses = [best[0].tokens for best in found]
-    return {
-        name: function(references, hypotheses)
-        for name, function in functions.items()
-    }
+    return dict(zip(names, map(metrics_module.get, metrics)))

@@ -19,17 +19,13 @@ import keras
 from keras_seq2seq.tasks import description as descriptions
 from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import FORMAT
-from keras_seq2seq.tasks.description import PARTS
 from keras_seq2seq.tasks.description import WEIGHTS
 from keras_seq2seq.tasks.training_setup import compile_as_saved
-from keras_seq2seq.tasks.training_setup import config_of_model
-from keras_seq2seq.tasks.training_setup import serialized
 from keras_seq2seq.tasks.training_setup import setup_of
 from keras_seq2seq.tasks.training_setup import state_fits
 from keras_seq2seq.tasks.trusted import check_loadable
 from keras_seq2seq.tasks.weights_file import WeightsFile
 from keras_seq2seq.tasks.weights_file import no_larger_than
-from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
@@ -47,14 +43,14 @@ def save(task, folder, *, include_optimizer=True):
     setup = setup_of(model) if include_optimizer else {}
     description = {
         "format": FORMAT,
-        "class": type(task).__name__,
+        "class": descriptions.saved_name(type(task)),
         "versions": {
             "keras_seq2seq": __version__,
             "keras": keras.version(),
             "backend": keras.backend.backend(),
         },
         "preset": task.preset,
-        **configs(task),
+        **task.get_config(),
         **setup,
     }
     check_loadable(description)
@@ -102,12 +98,6 @@ def check_target(folder, argument="folder"):
     return folder
 
 
-def configs(task):
-    """Dict of part -> config: the model, its tokenizers and the search."""
-    others = {n: serialized(getattr(task, n)) for n in PARTS if n != "model"}
-    return {"model": config_of_model(task.model), **others}
-
-
 def load(folder, cls):
     """The task in a folder that `save` wrote."""
     folder = check_path(folder)
@@ -115,9 +105,7 @@ def load(folder, cls):
     with _readable(folder):
         weights = WeightsFile(folder / WEIGHTS)
     with no_larger_than(weights.size):
-        task = cls.of_parts(
-            *(registry.object_of(description[name]) for name in PARTS)
-        )
+        task = cls.from_config(description["parts"])
     if "optimizer" in description:
         compile_as_saved(task, description)
         optimizer = task.model.optimizer

@@ -1,26 +1,28 @@
 import keras
 import numpy as np
 
-from keras_seq2seq.data import pad_token_ids
+from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.tasks.checks import is_collection
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.tasks.length_batches import predict_rows
-from keras_seq2seq.tasks.text_to_text import TextToText
+from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_type
 
 
-class TextCompletion(TextToText):
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class TextCompletion(TextTask):
     """How a text goes on: a language model, one tokenizer, and a search.
 
-    A `TextToText` from a beginning to what follows it, trained on whole texts.
-    `generate([""])` invents a text; `generate(["ab"])` gives what comes after
-    "ab"; `score([("", text)])` is the log-probability of a text, and
-    `score([(beginning, rest)])` that of a rest. `save`, `export` and the rest
-    are those of `TextToText`.
+    It goes from a beginning to what follows it, and is trained on whole texts:
+    its corpus is a list of strings. `generate([""])` invents a text;
+    `generate(["ab"])` gives what comes after "ab"; `score([("", text)])` is the
+    log-probability of a text, and `score([(beginning, rest)])` that of a rest.
+    `compile`, `fit`, `save`, `export` and the rest are those of every task.
 
     Args:
         model: `LanguageModel`.
@@ -38,6 +40,9 @@ class TextCompletion(TextToText):
     (2, 2)
     """
 
+    default_metrics = ("perplexity",)
+    corpus_sides = ("{}", "{}")  # a text is its own target
+
     def __init__(self, model, tokenizer, search=None):
         check_type(model, "model", LanguageModel)
         super().__init__(model, tokenizer, tokenizer, search)
@@ -48,10 +53,6 @@ class TextCompletion(TextToText):
                 "The tokenizer of a language model must put nothing around a "
                 f"text, which goes on. Received: one that puts {around}"
             )
-
-    @classmethod
-    def of_parts(cls, model, source_tokenizer, target_tokenizer, search):
-        return cls(model, target_tokenizer, search)
 
     @classmethod
     def from_texts(
@@ -80,20 +81,28 @@ class TextCompletion(TextToText):
         task.preset = preset
         return task
 
-    @classmethod
-    def from_corpus(cls, corpus, preset, **settings):
-        """As `from_texts`, with a list of strings as the corpus."""
-        return cls.from_texts(corpus, preset, **settings)
-
-    def _token_ids(self, corpus, argument):
+    def read_corpus(self, corpus, argument):
+        if isinstance(corpus, ParallelCorpus):
+            raise TypeError(
+                f"`{argument}` must be a list of strings. Received: {argument} "
+                "of type `ParallelCorpus`, sources with answers, and a task "
+                "that is a language model. Its `perplexity(texts)` measures "
+                "texts alone."
+            )
         texts = check_texts(corpus, argument)
-        return [[] for _ in texts], encoded(self.tokenizer, texts, argument)
+        return [""] * len(texts), [[text] for text in texts]
 
-    def source_tokens(self, text):
+    def source_labels(self, source):
         """What is read before the first step: the last token is that step's."""
         vocabulary = self.tokenizer.vocabulary
         start = vocabulary.id_to_token(vocabulary.start_token_id)
-        return [start, *self.tokenizer.tokenize(text)][:-1]
+        return [start, *self.tokenizer.tokenize(source)][:-1]
+
+    def source_words(self, sources):
+        raise ValueError(
+            "`replace_unknown` needs a source to copy from. Received: a "
+            "language model, which has none. Leave it out."
+        )
 
     def next_tokens(self, beginnings, k=5):
         """The most probable next tokens after each beginning.
@@ -142,7 +151,7 @@ class TextCompletion(TextToText):
         model, first = self.model, np.full((len(rows), 1), start, "int32")
         logits = model.predict_on_batch(
             {
-                model.source.input_name: pad_token_ids(rows, length=bucket[0]),
+                **self.batch_sources(rows, bucket[0]),
                 model.target.input_name: first,
             }
         )
@@ -171,12 +180,21 @@ class TextCompletion(TextToText):
         with np.errstate(over="ignore"):
             return float(np.exp(-total / count))
 
-    def evaluate(self, corpus, *, metrics=("perplexity",), verbose="auto"):
-        """Dict of the `perplexity` of a list of texts, the only metric."""
-        if list(metrics) != ["perplexity"]:
+    def evaluate(self, corpus, *, metrics=None, verbose="auto"):
+        """Dict of the `perplexity` of a list of texts, the only metric.
+
+        Args:
+            corpus: List of strings.
+            metrics: `["perplexity"]`. Defaults to `None`, which is that.
+            verbose: As in `generate`.
+        """
+        wanted = self.default_metrics if metrics is None else metrics
+        if not is_collection(wanted) or tuple(wanted) != self.default_metrics:
             raise ValueError(
                 "A language model is measured by `metrics=['perplexity']`. "
                 f"Received: metrics={metrics!r}. For answers to given texts "
                 "take `TextToText`."
             )
-        return {"perplexity": self.perplexity(corpus, verbose=verbose)}
+        _, references = self.read_corpus(corpus, "corpus")
+        texts = [text for (text,) in references]
+        return {"perplexity": self.perplexity(texts, verbose=verbose)}

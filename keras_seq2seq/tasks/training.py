@@ -9,12 +9,16 @@ from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.variables import kept_variables
 
 
-def batches(task, rows, *, batch_size, num_buckets, epochs, **options):
-    """`BucketedDataset` of pairs of ids that the model can take.
+def batches(
+    model, rows, targets, batch, *, batch_size, num_buckets, epochs, **options
+):
+    """`BucketedDataset` of pairs that the model can take.
 
     Args:
-        task: Task.
-        rows: Pair of lists of lists of ids, sources and targets.
+        model: `Seq2Seq`.
+        rows: List of encoded sources.
+        targets: List of lists of ids, one a row.
+        batch: Function of rows and a length, `batch_sources` of a task.
         batch_size: Integer.
         num_buckets: Integer, or `None` for what suits so much training.
         epochs: Integer.
@@ -22,28 +26,30 @@ def batches(task, rows, *, batch_size, num_buckets, epochs, **options):
     """
     check_integer(batch_size, "batch_size", 1)
     if num_buckets is None:
-        steps = math.ceil(len(rows[0]) / batch_size) * epochs
+        steps = math.ceil(len(rows) / batch_size) * epochs
         num_buckets = default_buckets(steps)
     dataset = BucketedDataset(
-        *rows,
+        rows,
+        targets,
         batch_size=batch_size,
         num_buckets=num_buckets,
-        source_vocabulary_size=task.model.source.vocabulary_size,
-        target_vocabulary_size=task.model.target.vocabulary_size,
+        batch_sources=batch,
+        source_vocabulary_size=model.source.vocabulary_size,
+        target_vocabulary_size=model.target.vocabulary_size,
         **options,
     )
     for lengths in dataset.buckets:
-        task.model.check_lengths(*lengths)
+        model.check_lengths(*lengths)
     return dataset
 
 
-def fit(task, dataset, validation_data, **kwargs):
-    """`fit` of the task's model; gives Keras's `History`."""
+def fit(model, dataset, validation_data, **kwargs):
+    """`fit` of a model; gives Keras's `History`."""
     if validation_data is not None:
         validation_data = for_fit(validation_data)
-    with kept_variables(task.model):
+    with kept_variables(model):
         # The dataset shuffles by itself, from NumPy's seed.
-        return task.model.fit(
+        return model.fit(
             for_fit(dataset),
             validation_data=validation_data,
             **{"shuffle": False, **kwargs},

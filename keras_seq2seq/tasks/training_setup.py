@@ -14,6 +14,7 @@ import keras
 from keras_seq2seq.models.compilation import steps_per_execution
 from keras_seq2seq.tasks.trusted import check_loadable
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.caller import warn_caller
 from keras_seq2seq.utils.checks import check_type
 
 ARGUMENTS = (
@@ -74,7 +75,7 @@ def setup_of(model):
     if not optimizer:
         return {}
     for lost in _lost(model):
-        warnings.warn(lost, stacklevel=4)
+        warn_caller(lost)
     training = {}
     for name in ARGUMENTS:
         training.update(_kept(name, model._compile_config.config[name]))
@@ -123,10 +124,9 @@ def _kept(name, part, kind=object, then=""):
         check_loadable(config)
         _made(json.loads(json.dumps(config)))
     except (TypeError, ValueError, NotImplementedError) as error:
-        warnings.warn(
+        warn_caller(
             f"The task is saved without its {name}, whose config cannot be "
-            f"loaded again: {error}{then}",
-            stacklevel=5,
+            f"loaded again: {error}{then}"
         )
         return {}
     return {name: config}

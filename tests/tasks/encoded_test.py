@@ -65,6 +65,9 @@ def test_each_way_into_a_task(task, call, shares):
     with pytest.warns(UserWarning) as found:
         call(task)
     texts = [str(x.message) for x in found if x.category is UserWarning]
+    assert {x.filename for x in found if x.category is UserWarning} == {
+        __file__
+    }
     assert len(texts) == len(shares)
     for argument, share in shares.items():
         (text,) = [x for x in texts if f"tokens of `{argument}`" in x]

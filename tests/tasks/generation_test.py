@@ -159,7 +159,7 @@ def test_one_compilation_for_all_prefixes(task):
         del task.model.decode_step
     if keras.backend.backend() != "torch":  # it runs each step anew
         assert len(traces) == first
-    names = [key for key in task._made[1] if "ForcedPrefix" in str(key)]
+    names = [key for key in task._cached[1] if "ForcedPrefix" in str(key)]
     assert len([key for key in names if "max_length': 6" in str(key)]) == 1
 
 

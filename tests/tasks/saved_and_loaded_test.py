@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.tasks import child_export
+from keras_seq2seq.export import child_export
 from keras_seq2seq.tasks import training_setup
 from keras_seq2seq.tasks.description import DESCRIPTION
 

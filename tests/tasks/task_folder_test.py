@@ -80,7 +80,7 @@ def test_a_task_never_compiled(task, tmp_path):
 
 def test_description(folder):
     description = json.loads((folder / DESCRIPTION).read_text())
-    assert description["format"] == 2
+    assert description["format"] == 3
     assert "compile_config" not in description["model"]
     assert description["versions"]["backend"] == keras.backend.backend()
 
@@ -211,11 +211,11 @@ def test_weights_of_another_task(task, folder, tmp_path):
 
 
 def test_a_newer_format(folder):
-    describe(folder, format=3, versions={"keras_seq2seq": "9.0"})
-    with pytest.raises(ValueError, match="format=3, by .*9.0.*Update"):
+    describe(folder, format=4, versions={"keras_seq2seq": "9.0"})
+    with pytest.raises(ValueError, match="format=4, by .*9.0.*Update"):
         k2s.tasks.load(folder)
-    describe(folder, format=3, versions=None)
-    with pytest.raises(ValueError, match="format=3"):
+    describe(folder, format=4, versions=None)
+    with pytest.raises(ValueError, match="format=4"):
         k2s.tasks.load(folder)
 
 

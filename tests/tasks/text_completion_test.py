@@ -104,8 +104,14 @@ def test_perplexity(task):
     found = {"perplexity": task.perplexity(texts)}
     assert task.evaluate(texts) == found
     assert task.evaluate(texts, metrics=["perplexity"]) == found
+    assert task.evaluate(texts, metrics=None) == found
     with pytest.raises(ValueError, match=r"Received: metrics=\['wer'\]"):
         task.evaluate(texts, metrics=["wer"])
+    with pytest.raises(ValueError, match="Received: metrics=5"):
+        task.evaluate(texts, metrics=5)
+    corpus = k2s.data.ParallelCorpus.from_pairs([("a", "b")])
+    with pytest.raises(TypeError, match="a list of strings.*`ParallelCorpus`"):
+        task.evaluate(corpus)
 
 
 def test_perplexity_beyond_all_floats(task, monkeypatch):
@@ -165,8 +171,8 @@ def test_columns_of_the_attention_scores(task):
     """The last token of the beginning is what the first step reads."""
     if not isinstance(task.model.decoder, k2s.layers.PrefixDecoder):
         pytest.skip("a recurrent language model attends to nothing")
-    assert task.source_tokens("abab") == ["[start]", "a", "b", "a"]
-    assert task.source_tokens("") == []
+    assert task.source_labels("abab") == ["[start]", "a", "b", "a"]
+    assert task.source_labels("") == []
     texts = ["abab", "ab"]
     found = task.generate(texts, n_best=1, return_attention_scores=True)
     for text, (best,) in zip(texts, found):
@@ -211,7 +217,7 @@ def test_attention_by_layer():
     )
     (found,) = task.score([("ab", "ca")], return_attention_scores="by_layer")
     scores = {k: x["block_0"] for k, x in found.attention_scores.items()}
-    assert task.source_tokens("ab") == ["[start]", "a"]
+    assert task.source_labels("ab") == ["[start]", "a"]
     shapes = {kind: x.shape for kind, x in scores.items()}
     assert shapes == {
         "encoder": (2, 2, 2),

@@ -195,6 +195,7 @@ class TestEvaluate:
         corpus = [("one", "W AH N"), ("two", "T AA"), ("two", "T UH")]
         found = trained.evaluate(corpus)
         assert found == {"per": 0.2, "wer": 0.5}
+        assert trained.evaluate(corpus, metrics=None) == found
 
     def test_words_never_seen(self, trained):
         found = trained.evaluate(k2s.data.cmudict().test[:300], verbose=False)
@@ -206,8 +207,8 @@ class TestEvaluate:
             trained.evaluate(PAIRS, metrics=["bleurt"])
         with pytest.raises(TypeError, match="`metrics` must be a list.*'per'"):
             trained.evaluate(PAIRS, metrics="per")
-        with pytest.raises(TypeError, match="`metrics` must be a list.*None"):
-            trained.evaluate(PAIRS, metrics=None)
+        with pytest.raises(TypeError, match="`metrics` must be a list.*=5"):
+            trained.evaluate(PAIRS, metrics=5)
         with pytest.raises(TypeError, match="`corpus`"):
             trained.evaluate("ab")
         twins = [lambda a, b: 1.0, lambda a, b: 2.0]

@@ -97,7 +97,7 @@ def test_one_compilation_for_all_threads(task):
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         list(pool.map(ask, range(4)))
-    (inference,) = task._made[1].values()
+    (inference,) = task._cached[1].values()
     function = inference.predict_function
     assert function is not None
     task.generate(WORDS[:1])

@@ -3,7 +3,7 @@ import dataclasses
 import tensorflow as tf
 
 from keras_seq2seq.models import InferenceModel
-from keras_seq2seq.tasks import TextToText
+from keras_seq2seq.tasks import Task
 
 
 @dataclasses.dataclass(frozen=True)
@@ -11,7 +11,7 @@ class Parts:
     """What all signatures of a served task are made of.
 
     Args:
-        task: `TextToText`.
+        task: Task whose sources are texts.
         tables: `tf.Module` with the graphs of both tokenizers, `source` and
             `target`.
         max_source_length: Integer. Sources are cut after as many tokens.
@@ -20,7 +20,7 @@ class Parts:
             a text.
     """
 
-    task: TextToText
+    task: Task
     tables: tf.Module
     max_source_length: int
     replace_unknown: bool = False

@@ -1,6 +1,7 @@
 """Export through a process of its own: TensorFlow, and no GPU in sight."""
 
 import importlib.util
+import inspect
 import json
 import os
 import pathlib
@@ -9,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from keras_seq2seq.export.saved_model import check_exportable
+from keras_seq2seq.export.saved_model import export_saved_model
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.trusted import users_own
@@ -20,30 +23,21 @@ from keras_seq2seq.utils.files import check_writable
 ERROR = "keras_seq2seq.export: the export failed"  # a line on its own
 
 
-OPTIONS = {
-    "n_best",
-    "max_source_length",
-    "searches",
-    "signatures",
-    "examples",
-    "replace_unknown",
-    "source",
-}
-
-
-def export(task, folder, **options):
-    """Write `folder/<next version>`, and give its path.
+def export_in_child(task, folder, **options):
+    """Write `folder/<next version>`, and give its path: `task.export`.
 
     Args:
-        task: `TextToText`.
+        task: Task whose sources are texts.
         folder: Path.
         **options: Those of `keras_seq2seq.export.export_saved_model`.
     """
-    unknown = sorted(options.keys() - OPTIONS)
+    _, _, *known = inspect.signature(export_saved_model).parameters
+    unknown = sorted(options.keys() - {*known})
     if unknown:
         raise TypeError(
-            f"`export` knows the options {sorted(OPTIONS)}. Received: {unknown}"
+            f"`export` knows the options {sorted(known)}. Received: {unknown}"
         )
+    check_exportable(task)
     if importlib.util.find_spec("tensorflow") is None:
         raise ImportError(
             "`export` needs TensorFlow, whatever the backend. Install it with "
@@ -129,9 +123,11 @@ def _child(command):
 
 def _modules(task, searches):
     """Modules that the exporting process has to import first."""
-    names = set()
-    configs = [task_folder.configs(task), searches]
-    for _, found in users_own(configs):
+    configs = [task.get_config(), searches]
+    own = {found for _, found in users_own(configs)}
+    if not type(task).__module__.startswith(f"{registry.PACKAGE}."):
+        own.add(type(task))
+    for found in own:
         if found.__module__ == "__main__":
             raise ValueError(
                 "A class of an exported task must live in a module that "
@@ -139,5 +135,4 @@ def _modules(task, searches):
                 f"`{found.__name__}`, defined in `__main__`. Move it to a file "
                 "of its own and import it."
             )
-        names.add(found.__module__)
-    return sorted(names)
+    return sorted({found.__module__ for found in own})

@@ -1,0 +1,43 @@
+"""Checks of the rows of a dataset."""
+
+import numbers
+
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.sizes import check_dimension
+from keras_seq2seq.utils.token_ids import LARGEST
+from keras_seq2seq.utils.token_ids import check_range
+
+
+def check_rows(sources, targets, batch_size):
+    """Raise unless there are rows, as many of both sides."""
+    check_dimension(batch_size, "batch_size")
+    if len(sources) != len(targets) or not len(sources):
+        raise ValueError(
+            "`source_token_ids` and `target_token_ids` must be equally many, "
+            "one at least. Received: "
+            f"len(source_token_ids)={len(sources)}, "
+            f"len(target_token_ids)={len(targets)}."
+        )
+
+
+def check_ids(name, token_ids, highest_forbidden, size):
+    """Raise unless lists hold ids of a vocabulary, and no special ones."""
+    size_name = name.replace("token_ids", "vocabulary_size")
+    size = LARGEST + 1 if size is None else check_integer(size, size_name, 1)
+    for index, ids in enumerate(token_ids):
+        kinds = set(map(type, ids))
+        if not all(issubclass(kind, numbers.Integral) for kind in kinds):
+            raise TypeError(
+                f"`{name}` must hold lists of integers. Received: "
+                f"{name}[{index}] of {sorted(k.__name__ for k in kinds)}."
+            )
+        lowest = min(ids, default=highest_forbidden + 1)
+        if lowest <= highest_forbidden:
+            raise ValueError(
+                f"`{name}` must hold ids above {highest_forbidden}; lower ones "
+                "are added here and mean padding, start and end. "
+                f"Received: {name}[{index}] with the id {lowest}. Leave "
+                "special ids out, and count tokens of your own from 4."
+            )
+        if len(ids):
+            check_range([max(ids)], f"{name}[{index}]", size)

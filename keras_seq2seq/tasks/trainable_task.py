@@ -1,0 +1,103 @@
+import keras
+
+from keras_seq2seq.data import BucketedDataset
+from keras_seq2seq.search import Search
+from keras_seq2seq.tasks import training
+from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.tasks.savable_task import SavableTask
+from keras_seq2seq.tasks.source_hooks import SourceHooks
+from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_integer
+
+
+class TrainableTask(SourceHooks, SavableTask):
+    """Abstract: how a task is compiled, and trained on a corpus.
+
+    Args:
+        model, target_tokenizer, search: As for `Task`.
+    """
+
+    def compile(self, optimizer="adam", *, search=None, **kwargs):
+        """Configure training, and optionally another search.
+
+        Args:
+            optimizer: Keras optimizer, or its name.
+            search: `Search`, its name or config. Defaults to `None`, the one
+                that the task has.
+            **kwargs: For `keras.Model.compile`. Loss and metrics default to
+                cross-entropy and accuracy, per real token.
+        """
+        search = self.search if search is None else search
+        search = registry.get(search, Search, "search")
+        loss = keras.losses.SparseCategoricalCrossentropy(
+            from_logits=True, reduction="mean_with_sample_weight"
+        )
+        accuracy = keras.metrics.SparseCategoricalAccuracy(name="accuracy")
+        defaults = {"loss": loss, "weighted_metrics": [accuracy]}
+        self.model.compile(optimizer, **{**defaults, **kwargs})
+        self.search = search
+
+    def fit(
+        self,
+        corpus,
+        *,
+        validation_data=None,
+        batch_size=128,
+        num_buckets=None,
+        **kwargs,
+    ):
+        """Train on all pairs of a corpus; gives Keras's `History`.
+
+        Args:
+            corpus: Corpus of the task, or what `batches` made of one; that has
+                its own `batch_size`.
+            validation_data: The same, or `None`.
+            batch_size, num_buckets: As in `batches`.
+            **kwargs: For `keras.Model.fit`: `epochs`, `callbacks`, `verbose`.
+        """
+        sizes = {"batch_size": batch_size, "num_buckets": num_buckets}
+        sizes["epochs"] = kwargs.get("epochs", 1)
+        if not isinstance(corpus, BucketedDataset):
+            corpus = self._dataset(corpus, "corpus", **sizes)
+        if not isinstance(validation_data, (BucketedDataset, type(None))):
+            validation_data = self._dataset(
+                validation_data, "validation_data", shuffle=False, **sizes
+            )
+        return training.fit(self.model, corpus, validation_data, **kwargs)
+
+    def batches(
+        self, corpus, *, batch_size=128, num_buckets=None, epochs=1, **options
+    ):
+        """What `fit` trains on: a `keras_seq2seq.data.BucketedDataset`.
+
+        For more than one `fit`, for its number of batches, and for what is
+        left out because it is too long.
+
+        Args:
+            corpus: Corpus of the task.
+            batch_size: Integer. Fewer rows where they are long. Defaults to
+                `128`.
+            num_buckets: Integer. Most pairs of padded lengths. Defaults to
+                `None`: 8; under JAX, which compiles each for seconds, at most
+                one for each 100 batches of all epochs.
+            epochs: Integer, how many there will be. Defaults to `1`.
+            **options: `shuffle`, `seed`, `max_cost` of `BucketedDataset`.
+        """
+        return self._dataset(
+            corpus,
+            "corpus",
+            batch_size=batch_size,
+            num_buckets=num_buckets,
+            epochs=check_integer(epochs, "epochs", 1),
+            **options,
+        )
+
+    def _dataset(self, corpus, argument, **options):
+        names = [side.format(argument) for side in self.corpus_sides]
+        sources, references = self.read_corpus(corpus, argument)
+        rows = self.encode_source(sources, names[0])
+        rows = [row for row, group in zip(rows, references) for _ in group]
+        targets = [text for group in references for text in group]
+        targets = encoded(self.target_tokenizer, targets, names[1])
+        batch = self.batch_sources
+        return training.batches(self.model, rows, targets, batch, **options)
