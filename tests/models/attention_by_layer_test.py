@@ -14,6 +14,8 @@ from tests.helpers.models import gru_model
 from tests.helpers.models import shaken
 from tests.helpers.transformers import transformer_model
 
+pytestmark = pytest.mark.eager
+
 
 def single_model():
     block = k2s.layers.TransformerBlock(2, 6)

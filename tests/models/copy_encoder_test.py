@@ -5,6 +5,8 @@ import pytest
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
 
+pytestmark = pytest.mark.eager
+
 SETTINGS = {
     "bahdanau_2015": {"units": 4, "embedding_dim": 3},
     "transformer_2017": {

@@ -13,6 +13,8 @@ from tests.helpers.models import gru_model
 from tests.helpers.models import lstm_model
 from tests.helpers.models import shaken
 
+pytestmark = pytest.mark.eager
+
 SEARCH = BeamSearch(3, max_length=4, n_best=3)
 
 

@@ -15,6 +15,8 @@ from tests.helpers.transformers import recurrent_decoder
 from tests.helpers.transformers import recurrent_encoder
 from tests.helpers.transformers import transformer_model
 
+pytestmark = pytest.mark.eager
+
 COMMON = {**SIZES, "source_vocabulary_size": 8}
 
 
