@@ -215,6 +215,61 @@ def test_models_of_the_g2p_table():
         assert table.build(name, corpus).model.count_params() > 300_000
 
 
+@eagerly
+def test_entailment(tmp_path):
+    picture = tmp_path / "entailment.png"
+    right = load("entailment").main(
+        examples=100, epochs=1, units=4, picture=str(picture)
+    )
+    assert list(right)[1:] == [
+        "without the premise",
+        "without attention",
+        "with attention",
+    ]
+    assert all(0 <= share <= 1 for share in right.values())
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def said(module, clause):
+    """Kind of noun, and what a clause says, by the lists of words."""
+    words = clause.split()
+    (kind,) = [
+        kind
+        for kind, nouns in module.NOUNS.items()
+        if {kind, *nouns} & {*words}
+    ]
+    facts = {
+        name: word
+        for name, values in {**module.FACTS, **module.NOUNS}.items()
+        for word in words
+        if word in values
+    }
+    return kind, facts
+
+
+def test_labels_of_entailment():
+    """Against what the sentences say."""
+    module = load("entailment")
+    rng = module.random.Random(0)
+    examples = [module.example(rng) for _ in range(500)]
+    for premise, hypothesis, label in examples:
+        told = dict(said(module, c) for c in premise.split(" while "))
+        kind, claim = said(module, hypothesis)
+        known = told[kind]
+        if any(known.get(k, v) != v for k, v in claim.items()):
+            expected = "contradiction"
+        elif claim.items() <= known.items():
+            expected = "entailment"
+        else:
+            expected = "neutral"
+        assert module.LABELS[label] == expected
+        sides = zip((premise, hypothesis), module.LENGTHS.values())
+        assert all(len(text.split()) <= length for text, length in sides)
+    known, unseen = module.split(500, seed=1)
+    assert len(known) == 450 and unseen
+    assert not {one[0] for one in known} & {one[0] for one in unseen}
+
+
 @pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
 @eagerly
 def test_lectures(tmp_path):
