@@ -347,6 +347,24 @@ def test_principal_components():
     np.testing.assert_allclose(np.abs(points), np.abs(expected), atol=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore:At most 10% of the tokens")
+@eagerly
+def test_transfer():
+    means = load("transfer").main(
+        pairs=[6, 8],
+        seeds=[1, 2],
+        first_steps=1,
+        steps=1,
+        texts=8,
+        tested=4,
+        units=4,
+        embedding_dim=4,
+    )
+    assert [*means] == [6, 8]
+    for rates in means.values():
+        assert len(rates) == 3 and all(rate > 0 for rate in rates.values())
+
+
 def test_each_example_is_named_in_the_readme():
     readme = (FOLDER / "README.md").read_text()
     for path in FOLDER.glob("*.py"):
