@@ -1,7 +1,7 @@
 """Texts to try an export on, and to warm a server up with."""
 
 from keras_seq2seq.data import bucket_length
-from keras_seq2seq.tasks.checks import check_texts
+from keras_seq2seq.utils.checks import check_texts
 
 LENGTHS = (4, 16, 64)  # of texts made up, in tokens
 

@@ -2,11 +2,9 @@
 
 import re
 
-from keras_seq2seq.models.search_inputs import FROM_CALLER
-from keras_seq2seq.models.search_inputs import FROM_SOURCE
-from keras_seq2seq.models.search_inputs import unknown_inputs
 from keras_seq2seq.search import Sampling
 from keras_seq2seq.search import Search
+from keras_seq2seq.search.data_inputs import caller_inputs
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
 
@@ -48,13 +46,8 @@ def checked_searches(searches):
 
 def check_inputs(search, argument):
     """Raise where a search asks for what no signature can give it."""
-    unknown = unknown_inputs(search)
-    if unknown:
-        raise ValueError(
-            f"A served signature gives a search {sorted(FROM_CALLER)}, and "
-            f"{sorted(FROM_SOURCE)} of the source. Received: `{argument}` "
-            f"that needs {unknown}. Leave out the part that asks for it."
-        )
+    cure = "Leave out the part that asks for it."
+    caller_inputs(search, cure, argument)
 
 
 def checked_signatures(signatures):

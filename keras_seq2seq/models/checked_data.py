@@ -60,11 +60,13 @@ class CheckedData:
         x = x if isinstance(x, dict) else {next(iter(self.input_axes())): x}
         arrays = {name: _array(value) for name, value in x.items()}
         check_axes(arrays, self.input_axes())
-        for name, size in self.vocabulary_sizes().items():
-            if arrays.get(name) is not None:
-                check_token_ids(arrays[name], name, size)
-        if arrays.get("seed") is not None:
-            check_32_bits(arrays["seed"], "seed")
+        sizes = self.vocabulary_sizes()
+        for name, array in arrays.items():
+            if array is not None and name in sizes:
+                check_token_ids(array, name, sizes[name])
+            elif array is not None and array.dtype.kind in "iu":
+                if not np.can_cast(array.dtype, "int32"):
+                    check_32_bits(array, name)  # a backend would cut them
 
     def check_targets(self, y=None):
         """Raise unless an array of targets holds ids of the vocabulary."""

@@ -5,13 +5,13 @@ from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.ensemble import model_specs
-from keras_seq2seq.models.search_inputs import FROM_CALLER
 from keras_seq2seq.models.search_inputs import search_inputs
-from keras_seq2seq.models.search_inputs import unknown_inputs
 from keras_seq2seq.ops import agreeing
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
+from keras_seq2seq.search.data_inputs import caller_inputs
+from keras_seq2seq.search.data_inputs import data_inputs
 from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_token_id
@@ -103,34 +103,26 @@ class InferenceModel(EnsembleModel):
 
     def input_specs(self):
         """Those of the source, and of what the search asks a caller for."""
-        unknown = unknown_inputs(self.search)
-        if unknown:
-            raise ValueError(
-                "The inputs of a search must be known to be exported. "
-                f"Received: a search that needs {unknown}. Pass "
-                "`input_signature`, a list of one dict of name -> "
-                "`keras.InputSpec`."
-            )
+        cure = "Pass `input_signature`, a list of one dict of name -> "
+        cure += "`keras.InputSpec`."
         asked = {
-            name: keras.InputSpec(shape=(None, *shape), dtype=dtype, name=name)
-            for name, (shape, dtype) in FROM_CALLER.items()
-            if name in self.search.input_names
+            x.name: keras.InputSpec(shape=x.sizes(), dtype=x.dtype, name=x.name)
+            for x in caller_inputs(self.search, cure)
         }
         return {**model_specs(self.model, ["decoder_token_ids"]), **asked}
 
     def input_axes(self):
         axes = dict(self.model.input_axes())
         del axes["decoder_token_ids"]
-        for name in self.search.input_names:
-            shape, _ = FROM_CALLER.get(name, ((...,), None))
-            axes[name] = "batch_size", *shape
-        return axes
+        asked = data_inputs(self.search).values()
+        return {**axes, **{x.name: x.axes for x in asked}}
 
     def vocabulary_sizes(self):
         sizes = dict(self.model.vocabulary_sizes())
         target = sizes.pop("decoder_token_ids")
-        asked = "prefix" in self.search.input_names
-        return {**sizes, "prefix": target} if asked else sizes
+        asked = data_inputs(self.search).values()
+        ids = {x.name: target for x in asked if x.holds_token_ids}
+        return {**sizes, **ids}
 
     def call(self, inputs):
         found, begun = self.find(inputs)
@@ -147,7 +139,6 @@ class InferenceModel(EnsembleModel):
         size = self.model.target.vocabulary_size
         check_search_size(self.search, rows, size)
         memories, states, known = self._begin(inputs)
-        names = self.search.input_names
         found = self.search(
             lambda token_ids, states, index: self._step(
                 token_ids, states, memories, index
@@ -156,11 +147,7 @@ class InferenceModel(EnsembleModel):
             start_token_id=self.start_token_id,
             end_token_id=self.end_token_id,
             pad_token_id=self.model.pad_token_id,
-            inputs={
-                name: x
-                for name, x in {**known, **inputs}.items()
-                if name in names
-            },
+            inputs={**known, **inputs},
             return_log_probs=self.return_log_probs,
         )
         return found, (memories, states)

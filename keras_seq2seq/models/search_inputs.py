@@ -1,20 +1,6 @@
-"""Data inputs of a search: what a model knows from its source, and the rest."""
+"""Data inputs of a search that a model knows from its source."""
 
 from keras import ops
-
-FROM_SOURCE = ("source_lengths", "memory_mask")
-# Shape without the batch, and dtype, of what a caller gives.
-FROM_CALLER = {
-    "prefix": ((None,), "int32"),
-    "seed": ((), "int32"),
-    "banned_mask": ((None,), "bool"),
-}
-
-
-def unknown_inputs(search):
-    """Names of the data inputs of a search that are its own affair."""
-    known = {*FROM_SOURCE, *FROM_CALLER}
-    return [name for name in search.input_names if name not in known]
 
 
 def search_inputs(names, model, inputs, memory, memory_mask):

@@ -18,7 +18,7 @@ def backtrack(record, pad_token_id):
         pad_token_id: Integer.
 
     Returns:
-        What a search gives.
+        What a call of a search returns.
     """
     finished, history = record["finished"], dict(record["history"])
     parents = history.pop("parents")
@@ -27,7 +27,7 @@ def backtrack(record, pad_token_id):
     empty = {"tokens": pad_token_id, "log_probs": 0.0}
     shape = (parents.shape[0], *ops.shape(lengths))
 
-    def walk(time, beams, found):
+    def walk(time, beams, results):
         time = time - 1
         last, before = time == lengths - 1, time < lengths - 1
         new = {}
@@ -35,7 +35,7 @@ def backtrack(record, pad_token_id):
             entry = gather_beams(ops.take(x, time, axis=0), beams)
             entry = ops.where(before, entry, empty[name])
             entry = ops.where(last, finished[name], entry)
-            new[name] = write_time(found[name], time, entry)
+            new[name] = write_time(results[name], time, entry)
         parent = gather_beams(ops.take(parents, time, axis=0), beams)
         return time, ops.where(before, parent, beams), new
 
@@ -43,14 +43,14 @@ def backtrack(record, pad_token_id):
         name: ops.full(shape, empty[name], x.dtype)
         for name, x in history.items()
     }
-    *_, found = ops.while_loop(
-        lambda time, beams, found: time > 0,
+    *_, results = ops.while_loop(
+        lambda time, beams, results: time > 0,
         walk,
         (record["index"], finished["parents"], first),
     )
-    found = {name: ops.transpose(x, (1, 2, 0)) for name, x in found.items()}
-    found["token_ids"] = found.pop("tokens")
-    if "log_probs" in found:
-        found["total_log_probs"] = ops.sum(found["log_probs"], axis=-1)
+    results = {name: ops.transpose(x, (1, 2, 0)) for name, x in results.items()}
+    results["token_ids"] = results.pop("tokens")
+    if "log_probs" in results:
+        results["total_log_probs"] = ops.sum(results["log_probs"], axis=-1)
     scores = ops.where(exists, finished["scores"], IMPOSSIBLE)
-    return {**found, "lengths": lengths, "scores": scores}
+    return {**results, "lengths": lengths, "scores": scores}

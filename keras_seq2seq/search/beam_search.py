@@ -7,19 +7,17 @@ from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import select_rows
 from keras_seq2seq.ops import write_time
 from keras_seq2seq.search.backtrack import backtrack
-from keras_seq2seq.search.beam_record import best_finished
-from keras_seq2seq.search.beam_record import first_beams
-from keras_seq2seq.search.beam_record import first_live
 from keras_seq2seq.search.candidates import best_by_logits
+from keras_seq2seq.search.candidates import best_finished
 from keras_seq2seq.search.candidates import best_of_each
-from keras_seq2seq.search.candidates import divided
-from keras_seq2seq.search.candidates import ranked
+from keras_seq2seq.search.candidates import divide
+from keras_seq2seq.search.candidates import rank
 from keras_seq2seq.search.cut import finishable
 from keras_seq2seq.search.penalties.coverage import Coverage
 from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
+from keras_seq2seq.search.record import BEAM_RECORD
 from keras_seq2seq.search.search import Search
 from keras_seq2seq.search.special import IMPOSSIBLE
-from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_not_above
@@ -64,12 +62,12 @@ class BeamSearch(Search):
 
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.4, 0.6]] * 10))
     >>> search = k2s.search.BeamSearch(num_beams=5, max_length=3, n_best=2)
-    >>> found = search(
+    >>> results = search(
     ...     lambda token_ids, states, index: (logits, states),
     ...     states=keras.ops.zeros((2, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
-    >>> keras.ops.convert_to_numpy(found["token_ids"][0]).tolist()
+    >>> keras.ops.convert_to_numpy(results["token_ids"][0]).tolist()
     [[2, 0, 0], [3, 2, 0]]
 
     References:
@@ -80,6 +78,7 @@ class BeamSearch(Search):
     n_best_argument = "n_best"
     width_argument = "num_beams"
     num_groups = 1
+    fields = BEAM_RECORD
 
     def __init__(
         self,
@@ -113,36 +112,33 @@ class BeamSearch(Search):
         self.patience = patience
 
     @property
+    def group_size(self):
+        return self.num_beams // self.num_groups
+
+    @property
     def strategies(self):
         penalties = [self.length_penalty, self.coverage_penalty]
         return [*filter(None, penalties), *self.constraints]
 
-    def _first_record(self, problem, states):
-        first = super()._first_record(problem, states)
-        rows = ops.shape(first["last"])[0] // self.num_beams
-        live = first_live(self.num_beams, self.num_groups)
-        first["live"] = ops.broadcast_to(live, (rows, self.num_beams))
-        if self.needs_attention:
-            mask = problem.row_inputs["memory_mask"]
-            first["attended"] = ops.zeros(ops.shape(mask), "float32")
-        return {**first, **first_beams(rows, self, problem)}
+    def _first_record(self, states, context):
+        # One real beam a group.
+        first = super()._first_record(states, context)
+        number = ops.arange(self.num_beams, dtype="int32") % self.group_size
+        empty = ops.cast(number > 0, "float32") * IMPOSSIBLE
+        return {**first, "live": first["live"] + empty}
 
-    def _advance(self, problem, record):
+    def _advance(self, record, context):
         """One step: continue, finish, live on, and see whether to stop."""
-        index = record["index"]
-        carried = {name: record[name] for name in self._carried}
-        logits, carried["states"], attention = self._step(problem, record)
-        if self.needs_attention:
-            attention = reshape_like(attention, carried["attended"])
-            carried["attended"] = carried["attended"] + attention
-        new, live = self._choose(logits, record, problem)
-        finished, count = self._finish(new, record, problem, carried)
-        carried = select_rows(carried, live["parents"], self.num_beams)
+        index = context.index
+        logits, carried = self._step(record, context)
+        ended, live = self._choose(logits, record, context)
+        finished, count = self._finish(ended, carried, record, context)
         tokens = reshape_like(flatten_beams(live["tokens"]), record["last"])
+        carried = self._reorder(carried, live["parents"])
         return {
-            **self._moved(carried, tokens, index),
             "index": index + 1,
             "last": tokens,
+            "carried": self._carry(carried, tokens, context),
             "live": live["scores"],
             "history": {
                 name: write_time(x, index, live[name])
@@ -151,66 +147,63 @@ class BeamSearch(Search):
             "finished": finished,
             "count": count,
             "done": record["done"]
-            | self._is_over(live, finished, problem, index)
+            | self._is_over(live, finished, context)
             | self._has_enough(count),
         }
 
-    @property
-    def _carried(self):
-        """What else is kept for each live beam, by name."""
-        attended = ["attended"] if self.needs_attention else []
-        return ["constraints", *attended]
+    def _reorder(self, carried, parents):
+        """What is carried, in a new order of beams: the one place.
 
-    def _moved(self, carried, tokens, index):
-        """What is carried, in the order of the new beams, after `tokens`."""
-        constraints = self._next_constraints(
-            carried["constraints"], tokens, index
-        )
-        return {**carried, "constraints": constraints}
+        Args:
+            carried: Nested tensors, `batch_size * num_beams` rows each.
+            parents: Integer tensor of shape `(batch_size, num_beams)`.
+        """
+        return select_rows(carried, parents, self.num_beams)
 
-    def _choose(self, logits, record, problem):
+    def _choose(self, logits, record, context):
         """Candidates that end, and the beams that live on."""
-        beams, index, size = self.num_beams, record["index"], logits.shape[-1]
+        beams, n = self.num_beams, 2 * self.num_beams
         if self.constraints:
-            log_probs = self._log_probs(logits, record, problem)
-            values, tokens = best_of_each(log_probs, beams, 2 * beams)
+            log_probs = self._log_probs(logits, record, context)
+            log_probs, tokens = best_of_each(log_probs, beams, n)
         else:
-            values, tokens = best_by_logits(
-                logits,
-                beams,
-                2 * beams,
-                lambda ids: may_follow(ids, index, problem, self.min_length),
+            log_probs, tokens = best_by_logits(
+                logits, beams, n, lambda ids: self._may_follow(ids, context)
             )
-        found = ranked(values, tokens, record["live"])
-        candidates, order = finishable(self, *found, record, problem, size)
-        ended = self._ended(candidates, index, problem)
-        return divided(candidates, order, ended, beams)
+        ranked = rank(log_probs, tokens, record["live"])
+        return self._divide(ranked, record, context, logits.shape[-1])
 
-    def _ended(self, candidates, index, problem):
-        is_end = candidates["tokens"] == problem.end_token_id
-        return is_end | (index + 1 >= self.max_length)
+    def _divide(self, ranked, record, context, vocabulary_size):
+        """The ranked candidates that end, and those that live on."""
+        states = record["carried"]["constraints"]
+        candidates, order = finishable(
+            self, *ranked, states, context, vocabulary_size
+        )
+        ended = candidates["tokens"] == context.end_token_id
+        ended = ended | (context.index + 1 >= self.max_length)
+        return divide(candidates, order, ended, self.group_size)
 
-    def _finish(self, new, record, problem, carried):
+    def _finish(self, ended, carried, record, context):
         """The `n_best` finished hypotheses, and how many there have been."""
-        counts = possible(new["scores"])
+        counts = possible(ended["scores"])
         counts = counts & ~ops.expand_dims(record["done"], 1)
-        length = record["index"] + 1
-        scores = self._scores(new["scores"], length, problem)
+        length = context.index + 1
+        scores = self._scores(ended["scores"], length, context)
         if self.needs_attention:
-            mask = ops.cast(problem.row_inputs["memory_mask"], "bool")
+            mask = ops.cast(context.inputs["memory_mask"], "bool")
             coverage = self.coverage_penalty(carried["attended"], mask)
             coverage = ops.reshape(coverage, (-1, self.num_beams))
-            scores = scores + gather_beams(coverage, new["parents"])
-        new = {
-            **new,
+            scores = scores + gather_beams(coverage, ended["parents"])
+        ended = {
+            **ended,
             "scores": ops.where(counts, scores, IMPOSSIBLE),
-            "lengths": ops.zeros_like(new["tokens"]) + length,
+            "lengths": ops.zeros_like(ended["tokens"]) + length,
         }
         count = ops.sum(ops.cast(counts, "int32"), axis=1)
-        finished = best_finished(record["finished"], new)
+        finished = best_finished(record["finished"], ended)
         return finished, record["count"] + count
 
-    def _is_over(self, live, finished, problem, index):
+    def _is_over(self, live, finished, context):
         """Whether no live beam can beat the worst finished hypothesis.
 
         A log-probability only falls, a length penalty is monotone in the
@@ -219,8 +212,8 @@ class BeamSearch(Search):
         """
         best = ops.max(live["scores"], axis=1, keepdims=True)
         bound = ops.maximum(
-            self._scores(best, index + 2, problem),
-            self._scores(best, self.max_length, problem),
+            self._scores(best, context.index + 2, context),
+            self._scores(best, self.max_length, context),
         )
         over = ~possible(best) | (finished["scores"][:, -1:] >= bound)
         return ops.squeeze(over, 1)
@@ -231,12 +224,12 @@ class BeamSearch(Search):
         enough = self.patience * self.num_beams
         return ops.cast(count, "float32") >= enough
 
-    def _scores(self, log_probs, length, problem):
+    def _scores(self, log_probs, length, context):
         length = ops.cast(length, "float32")
-        return self.length_penalty(log_probs, length, problem.inputs)
+        return self.length_penalty(log_probs, length, context.source_inputs)
 
-    def _result(self, problem, record):
-        return backtrack(record, problem.pad_token_id)
+    def _results(self, record, context):
+        return backtrack(record, context.pad_token_id)
 
     def get_config(self):
         config = registry.config_of

@@ -1,4 +1,4 @@
-"""Continuations of beams: ranked, and divided into ended and live ones.
+"""Continuations of beams: rank them, and divide the ended from the live.
 
 A candidate is one token after one beam. Ranked candidates are a dict of
 tensors of shape `(batch_size, n)`, best first: `scores`, the log-probabilities
@@ -47,7 +47,7 @@ def best_by_logits(logits, beams, count, may_follow):
     return ops.where(allowed, values - norm, IMPOSSIBLE), tokens
 
 
-def ranked(log_probs, tokens, live, order=None):
+def rank(log_probs, tokens, live, order=None):
     """The best candidates of all beams together, twice as many as beams.
 
     Args:
@@ -77,11 +77,11 @@ def ranked(log_probs, tokens, live, order=None):
     }, order
 
 
-def divided(candidates, order, ended, size):
+def divide(candidates, order, ended, size):
     """Of ranked candidates, those that end and those that live on.
 
     Args:
-        candidates, order: Of `ranked`, `(batch_size, n)`.
+        candidates, order: Of `rank`, `(batch_size, n)`.
         ended: Booleans of the same shape.
         size: Integer, the number of beams.
 
@@ -96,3 +96,12 @@ def divided(candidates, order, ended, size):
     _, best = ops.top_k(order, size)
     live = {**candidates, "scores": ops.maximum(scores, IMPOSSIBLE)}
     return first, {name: gather_beams(x, best) for name, x in live.items()}
+
+
+def best_finished(old, new):
+    """Of finished hypotheses, as many as `old` has: the best of both."""
+    both = {
+        name: ops.concatenate([x, new[name]], axis=1) for name, x in old.items()
+    }
+    _, best = ops.top_k(both["scores"], old["scores"].shape[1])
+    return {name: gather_beams(x, best) for name, x in both.items()}

@@ -6,9 +6,7 @@ from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.search.beam_search import BeamSearch
 from keras_seq2seq.search.candidates import best_of_each
-from keras_seq2seq.search.candidates import divided
-from keras_seq2seq.search.candidates import ranked
-from keras_seq2seq.search.cut import finishable
+from keras_seq2seq.search.candidates import rank
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.checks import check_number
@@ -39,12 +37,12 @@ class DiverseBeamSearch(BeamSearch):
     ...     max_length=2, n_best=2,
     ... )
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.5, 0.4]] * 2))
-    >>> found = search(
+    >>> results = search(
     ...     lambda token_ids, states, index: (logits, states),
     ...     states=keras.ops.zeros((1, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
-    >>> keras.ops.convert_to_numpy(found["token_ids"])[0].tolist()
+    >>> keras.ops.convert_to_numpy(results["token_ids"])[0].tolist()
     [[3, 3], [4, 3]]
 
     References:
@@ -66,49 +64,44 @@ class DiverseBeamSearch(BeamSearch):
             diversity_strength, "diversity_strength", 0.0
         )
 
-    @property
-    def group_size(self):
-        return self.num_beams // self.num_groups
-
-    def _first_record(self, problem, states):
+    def _first_record(self, states, context):
         # Beams of equal tokens have one number: that of the first of them.
-        first = super()._first_record(problem, states)
-        return {**first, "prefixes": ops.zeros_like(first["last"])}
+        first = super()._first_record(states, context)
+        prefixes = ops.zeros_like(first["last"])
+        return {**first, "carried": {**first["carried"], "prefixes": prefixes}}
 
-    @property
-    def _carried(self):
-        return [*super()._carried, "prefixes"]
-
-    def _moved(self, carried, tokens, index):
-        shape = (-1, self.num_beams)
+    def _carry(self, carried, token_ids, context):
+        shape, prefixes = (-1, self.num_beams), carried["prefixes"]
         same = _same(
-            ops.reshape(carried["prefixes"], shape), ops.reshape(tokens, shape)
+            ops.reshape(prefixes, shape), ops.reshape(token_ids, shape)
         )
         number = ops.argmax(ops.cast(same, "int32"), axis=2)
-        prefixes = reshape_like(flatten_beams(number), carried["prefixes"])
-        return {**super()._moved(carried, tokens, index), "prefixes": prefixes}
+        carried = super()._carry(carried, token_ids, context)
+        prefixes = reshape_like(flatten_beams(number), prefixes)
+        return {**carried, "prefixes": prefixes}
 
-    def _choose(self, logits, record, problem):
-        log_probs = self._log_probs(logits, record, problem)
+    def _choose(self, logits, record, context):
+        log_probs = self._log_probs(logits, record, context)
         size = log_probs.shape[-1]
         log_probs = ops.reshape(log_probs, (-1, self.num_beams, size))
         taken, groups = ops.zeros_like(log_probs[:, 0]), []
         for group in range(self.num_groups):
-            found = self._of_group(group, log_probs, taken, record)
-            candidates, order = finishable(self, *found, record, problem, size)
-            ended = self._ended(candidates, record["index"], problem)
-            groups.append(divided(candidates, order, ended, self.group_size))
-            live = groups[-1][1]
+            ranked = self._rank_group(group, log_probs, taken, record)
+            groups.append(self._divide(ranked, record, context, size))
+            _, live = groups[-1]
             chosen = ops.one_hot(live["tokens"], size, dtype="float32")
             real = ops.cast(possible(live["scores"]), "float32")
             taken = taken + ops.sum(chosen * ops.expand_dims(real, 2), axis=1)
-        new, live = map(_joined, zip(*groups))
-        prefixes = ops.reshape(record["prefixes"], (-1, self.num_beams))
-        again = _again(new, gather_beams(prefixes, new["parents"]))
-        new["scores"] = ops.where(again, IMPOSSIBLE, new["scores"])
-        return new, live
+        ended, live = keras.tree.map_structure(
+            lambda *parts: ops.concatenate(parts, axis=1), *groups
+        )
+        prefixes = record["carried"]["prefixes"]
+        prefixes = ops.reshape(prefixes, (-1, self.num_beams))
+        again = _again(ended, gather_beams(prefixes, ended["parents"]))
+        ended["scores"] = ops.where(again, IMPOSSIBLE, ended["scores"])
+        return ended, live
 
-    def _of_group(self, group, log_probs, taken, record):
+    def _rank_group(self, group, log_probs, taken, record):
         """The ranked candidates of one group, and what ranks them.
 
         Args:
@@ -120,13 +113,15 @@ class DiverseBeamSearch(BeamSearch):
         first = group * size
         own = log_probs[:, first : first + size]
         live = record["live"][:, first : first + size]
-        liked = own - self.diversity_strength * ops.expand_dims(taken, 1)
-        liked, tokens = best_of_each(flatten_beams(liked), size, 2 * size)
-        candidates, order = ranked(
+        preferences = own - self.diversity_strength * ops.expand_dims(taken, 1)
+        preferences, tokens = best_of_each(
+            flatten_beams(preferences), size, 2 * size
+        )
+        candidates, order = rank(
             ops.take_along_axis(own, tokens, axis=2),
             tokens,
             live,
-            order=liked + ops.expand_dims(live, 2),
+            order=preferences + ops.expand_dims(live, 2),
         )
         candidates["parents"] = candidates["parents"] + first
         return candidates, order
@@ -137,14 +132,6 @@ class DiverseBeamSearch(BeamSearch):
             "num_groups": self.num_groups,
             "diversity_strength": self.diversity_strength,
         }
-
-
-def _joined(parts):
-    """One dict of the dicts of all groups."""
-    return {
-        name: ops.concatenate([part[name] for part in parts], axis=1)
-        for name in parts[0]
-    }
 
 
 def _same(prefixes, tokens):
@@ -161,10 +148,10 @@ def _same(prefixes, tokens):
     return pairs(prefixes) & pairs(tokens)
 
 
-def _again(new, prefixes):
+def _again(ended, prefixes):
     """Which ended hypotheses another group has ended before."""
-    real = possible(new["scores"])
-    same = _same(prefixes, new["tokens"]) & ops.expand_dims(real, 1)
-    place = ops.arange(new["tokens"].shape[1], dtype="int32")
+    real = possible(ended["scores"])
+    same = _same(prefixes, ended["tokens"]) & ops.expand_dims(real, 1)
+    place = ops.arange(ended["tokens"].shape[1], dtype="int32")
     before = ops.expand_dims(place, 0) < ops.expand_dims(place, 1)
     return ops.any(same & before, axis=2)

@@ -21,14 +21,14 @@ class GreedySearch(PathSearch):
 
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.4, 0.6]] * 2))
     >>> search = k2s.search.GreedySearch(max_length=3)
-    >>> found = search(
+    >>> results = search(
     ...     lambda token_ids, states, index: (logits, states),
     ...     states=keras.ops.zeros((2, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
-    >>> keras.ops.convert_to_numpy(found["token_ids"]).tolist()
+    >>> keras.ops.convert_to_numpy(results["token_ids"]).tolist()
     [[[3, 3, 3]], [[3, 3, 3]]]
     """
 
-    def _preferences(self, log_probs, index, problem):
+    def _preferences(self, log_probs, context):
         return log_probs

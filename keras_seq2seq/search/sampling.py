@@ -5,13 +5,13 @@ from keras_seq2seq.ops import counter_gumbel
 from keras_seq2seq.ops import keep_min_p
 from keras_seq2seq.ops import keep_top_k
 from keras_seq2seq.ops import keep_top_p
+from keras_seq2seq.search.inputs.table import SEED
 from keras_seq2seq.search.path_search import PathSearch
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
 from keras_seq2seq.utils.checks import check_fraction
 from keras_seq2seq.utils.checks import check_number
 from keras_seq2seq.utils.sizes import check_dimension
-from keras_seq2seq.utils.token_ids import check_32_bits
 
 # Below it, log-probabilities over the temperature would pass for impossible.
 LEAST_TEMPERATURE = 1e-3
@@ -53,13 +53,13 @@ class Sampling(PathSearch):
 
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.5, 0.4]] * 6))
     >>> search = k2s.search.Sampling(num_samples=3, max_length=5)
-    >>> found = search(
+    >>> results = search(
     ...     lambda token_ids, states, index: (logits, states),
     ...     states=keras.ops.zeros((2, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ...     inputs={"seed": np.array([7, 7])},
     ... )
-    >>> token_ids = keras.ops.convert_to_numpy(found["token_ids"])
+    >>> token_ids = keras.ops.convert_to_numpy(results["token_ids"])
     >>> token_ids.shape, bool((token_ids[0] == token_ids[1]).all())
     ((2, 3, 5), True)
 
@@ -70,6 +70,7 @@ class Sampling(PathSearch):
     """
 
     distinct = False
+    inputs = (SEED,)
     n_best_argument = width_argument = "num_samples"
 
     def __init__(
@@ -98,24 +99,7 @@ class Sampling(PathSearch):
         self.top_p = top_p if top_p is None else check_fraction(top_p, "top_p")
         self.min_p = min_p if min_p is None else check_fraction(min_p, "min_p")
 
-    @property
-    def input_names(self):
-        return ("seed", *super().input_names)
-
-    def _checked(self, inputs):
-        seed = inputs.get("seed")
-        if seed is not None and not ops.is_tensor(seed):  # it would be cut
-            check_32_bits(seed, "seed")
-        tensors = super()._checked(inputs)
-        shape = tuple(tensors["seed"].shape)
-        if len(shape) != 1:
-            raise ValueError(
-                "`seed` must have the shape (batch_size,). Received: seed of "
-                f"shape {shape}"
-            )
-        return tensors
-
-    def _preferences(self, log_probs, index, problem):
+    def _preferences(self, log_probs, context):
         logits = ops.where(
             possible(log_probs), log_probs / self.temperature, IMPOSSIBLE
         )
@@ -125,12 +109,12 @@ class Sampling(PathSearch):
             logits = keep_top_p(logits, self.top_p, IMPOSSIBLE)
         if self.min_p is not None:
             logits = keep_min_p(logits, self.min_p, IMPOSSIBLE)
-        seed = problem.row_inputs["seed"]
+        seed = context.inputs["seed"]
         number = ops.arange(ops.shape(seed)[0], dtype="int32")
         noise = counter_gumbel(
             ops.expand_dims(seed, 1),
             ops.expand_dims(number % self.num_samples, 1),
-            index,
+            context.index,
             ops.arange(logits.shape[-1], dtype="int32"),
         )
         return logits + noise

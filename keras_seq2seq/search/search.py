@@ -6,30 +6,34 @@ from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import row_count
 from keras_seq2seq.ops import states_like
 from keras_seq2seq.search.constraints.constraint import Constraint
-from keras_seq2seq.search.constraints.step_context import StepContext
-from keras_seq2seq.search.problem import Problem
+from keras_seq2seq.search.data_inputs import checked_inputs
+from keras_seq2seq.search.data_inputs import data_inputs
+from keras_seq2seq.search.record import RECORD
+from keras_seq2seq.search.record import first_record
+from keras_seq2seq.search.search_part import SearchPart
 from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.search.size import check_states_size
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
+from keras_seq2seq.search.step_context import StepContext
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_not_above
 from keras_seq2seq.utils.sizes import check_dimension
 
 
-class Search:
+class Search(SearchPart):
     """Abstract search: from a step function to finished hypotheses.
 
     A search knows a step function, never a model. The memory of the encoder
-    is hidden in that function, so no search can copy it. A subclass fills
-    `_first_record`, `_advance` and `_result`: the loop between them runs
-    until no row of the record is left that is not `done`.
+    is hidden in that function, so no search can copy it. The loop hands a
+    record from step to step until all of its rows are `done`: a subclass
+    lists its `fields`, and fills `_advance` and `_results`.
 
     Constraints forbid tokens step by step. Nothing is renormalized, so scores
     stay those of the model. Where all continuations of a row are forbidden,
     the row ends: it keeps the hypotheses it has finished, if any. A hypothesis
     that is cut at `max_length`, where one of them does not let it stop, has
-    not finished: where none has, the answer is empty.
+    not finished: where none has, there is no hypothesis.
 
     Args:
         max_length: Integer. Longest hypothesis in tokens, the end token
@@ -69,6 +73,7 @@ class Search:
     width_argument = None  # what sets it
     needs_attention = False
     distinct = True  # no two hypotheses of a source are equal
+    fields = {}  # of the record, beside those of every search
 
     def __init__(self, max_length=100, *, min_length=0, constraints=()):
         self.max_length = check_dimension(max_length, "max_length")
@@ -87,14 +92,13 @@ class Search:
 
     @property
     def strategies(self):
-        """All parts that may name inputs."""
+        """All parts that may ask for inputs."""
         return list(self.constraints)
 
     @property
     def input_names(self):
         """Names of the data inputs of a call, as a tuple."""
-        names = [name for part in self.strategies for name in part.input_names]
-        return tuple(dict.fromkeys(names))
+        return tuple(data_inputs(self))
 
     def __call__(
         self,
@@ -107,99 +111,107 @@ class Search:
         inputs=None,
         return_log_probs=False,
     ):
-        check_search_size(self, row_count(states))
+        rows = row_count(states)
+        check_search_size(self, rows)
         check_states_size(self, states)
-        inputs = self._checked(inputs or {})
-        _check_rows(inputs, row_count(states))
-        repeated = repeat_rows(inputs, self.width)
-        special = start_token_id, end_token_id, pad_token_id
-        problem = Problem(step, *special, inputs, repeated, return_log_probs)
+        inputs = checked_inputs(self, inputs or {}, rows)
+        context = StepContext(
+            index=0,
+            inputs=repeat_rows(inputs, self.width),
+            end_token_id=end_token_id,
+            pad_token_id=pad_token_id,
+            start_token_id=start_token_id,
+            source_inputs=inputs,
+            step=step,
+            return_log_probs=return_log_probs,
+        )
         record = ops.while_loop(
             lambda record: ~ops.all(record["done"]),
-            lambda record: self._advance(problem, record),
-            self._first_record(problem, states),
+            lambda record: self._advance(
+                record, context._replace(index=record["index"])
+            ),
+            self._first_record(states, context),
             maximum_iterations=self.max_length,
         )
-        return self._result(problem, record)
+        return self._results(record, context)
 
-    def _checked(self, inputs):
-        missing = [name for name in self.input_names if name not in inputs]
-        if missing:
-            raise ValueError(
-                f"The search needs the inputs {list(self.input_names)}. "
-                f"Received: inputs={sorted(inputs)}. Add {missing}, with the "
-                "batch in front."
-            )
-        tensors = {
-            name: ops.convert_to_tensor(inputs[name])
-            for name in self.input_names
-        }
-        for part in self.strategies:
-            part.check_inputs(tensors, self.max_length)
-        return tensors
-
-    def _first_record(self, problem, states):
-        rows = row_count(states) * self.width
-        return {
-            "index": ops.convert_to_tensor(0, "int32"),
-            "last": ops.full((rows,), problem.start_token_id, "int32"),
+    def _first_record(self, states, context):
+        batch_size = row_count(states)
+        rows = batch_size * self.width
+        carried = {
             "states": repeat_rows(states, self.width),
             "constraints": [
                 constraint.first_state(rows, self.max_length)
                 for constraint in self.constraints
             ],
         }
+        if self.needs_attention:
+            mask = context.inputs["memory_mask"]
+            carried["attended"] = ops.zeros(ops.shape(mask), "float32")
+        sizes = {
+            "batch_size": batch_size,
+            "rows": rows,
+            "width": self.width,
+            "n_best": self.n_best,
+            "max_length": self.max_length,
+        }
+        first = first_record({**RECORD, **self.fields}, context, sizes)
+        return {**first, "carried": carried}
 
-    def _advance(self, problem, record):
+    def _advance(self, record, context):
         """The record after one more step, of the same structure."""
         raise NotImplementedError
 
-    def _result(self, problem, record):
+    def _results(self, record, context):
+        """What a call returns, from the last record."""
         raise NotImplementedError
 
-    def _step(self, problem, record):
-        """Float32 logits, states as the loop wants them, and attention."""
-        logits, states, *rest = problem.step(
-            record["last"], record["states"], record["index"]
+    def _step(self, record, context):
+        """Float32 logits, and what is carried, with new states."""
+        carried = record["carried"]
+        logits, states, *attention = context.step(
+            record["last"], carried["states"], context.index
         )
-        if self.needs_attention and not rest:
-            raise ValueError(
-                "The search needs attention scores `(rows, Tv)` as the third "
-                "result of `step`. Received: logits and states alone. Leave "
-                "`coverage_penalty` out, or use a decoder that attends."
-            )
-        states = states_like(states, record["states"])
-        return ops.cast(logits, "float32"), states, rest[0] if rest else None
+        states = states_like(states, carried["states"])
+        carried = {**carried, "states": states}
+        if self.needs_attention:
+            if not attention:
+                raise ValueError(
+                    "The search needs attention scores `(rows, Tv)` as the "
+                    "third result of `step`. Received: logits and states "
+                    "alone. Leave `coverage_penalty` out, or use a decoder "
+                    "that attends."
+                )
+            attended = carried["attended"]
+            carried["attended"] = attended + reshape_like(*attention, attended)
+        return ops.cast(logits, "float32"), carried
 
-    def _log_probs(self, logits, record, problem):
+    def _log_probs(self, logits, record, context):
         """Log-probabilities `(rows, vocabulary_size)` to choose from."""
         log_probs = logits - ops.logsumexp(logits, axis=-1, keepdims=True)
-        context = StepContext(
-            record["index"],
-            problem.row_inputs,
-            problem.end_token_id,
-            problem.pad_token_id,
-        )
-        for constraint, state in zip(self.constraints, record["constraints"]):
+        states = record["carried"]["constraints"]
+        for constraint, state in zip(self.constraints, states):
             log_probs = constraint(log_probs, state, context)
-        allowed = may_follow(
-            ops.arange(logits.shape[-1], dtype="int32"),
-            record["index"],
-            problem,
-            self.min_length,
-        )
+        token_ids = ops.arange(logits.shape[-1], dtype="int32")
+        allowed = self._may_follow(token_ids, context)
         return ops.where(allowed, log_probs, IMPOSSIBLE)
 
-    def _next_constraints(self, states, token_ids, index):
-        """States of the constraints after `token_ids`, of shape `(rows,)`."""
-        return [
+    def _may_follow(self, token_ids, context):
+        return may_follow(token_ids, context.index, context, self.min_length)
+
+    def _carry(self, carried, token_ids, context):
+        """What is carried, after `token_ids` of shape `(rows,)`."""
+        constraints = [
             keras.tree.map_structure(
                 reshape_like,
-                constraint.next_state(state, token_ids, index),
+                constraint.next_state(state, token_ids, context.index),
                 state,
             )
-            for constraint, state in zip(self.constraints, states)
+            for constraint, state in zip(
+                self.constraints, carried["constraints"]
+            )
         ]
+        return {**carried, "constraints": constraints}
 
     def get_config(self):
         return {
@@ -210,10 +222,6 @@ class Search:
                 for constraint in self.constraints
             ],
         }
-
-    @classmethod
-    def from_config(cls, config):
-        return cls(**config)
 
     def replace(self, **changes):
         """A search of this class with some arguments changed."""
@@ -229,15 +237,3 @@ class Search:
             f"`n_best` must be {self.n_best} with a `{type(self).__name__}`. "
             f"Received: n_best={n_best!r}. Use `BeamSearch(...)` for more."
         )
-
-
-def _check_rows(inputs, rows):
-    """Raise where an input has other rows than the sources, as far as known."""
-    for name, x in inputs.items():
-        received = x.shape[0] if len(x.shape) else 0
-        known = isinstance(rows, int) and received is not None
-        if known and received != rows:
-            raise ValueError(
-                f"`{name}` must have one row a source, {rows}. Received: "
-                f"{name} of shape {tuple(x.shape)}"
-            )

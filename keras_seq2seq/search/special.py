@@ -1,4 +1,4 @@
-"""What the tokens with a meaning of their own do to a step."""
+"""What special token ids do to a step."""
 
 IMPOSSIBLE = -1e9  # a log-probability that stands for "cannot be"
 
@@ -8,7 +8,7 @@ def possible(log_probs):
     return log_probs > IMPOSSIBLE / 2
 
 
-def may_follow(token_ids, index, problem, min_length):
+def may_follow(token_ids, index, special_token_ids, min_length):
     """Booleans of the shape of `token_ids`: `False` for at most three ids.
 
     Padding and the start token are never chosen, unless one of them is the end
@@ -17,11 +17,14 @@ def may_follow(token_ids, index, problem, min_length):
     Args:
         token_ids: Array or tensor of integers.
         index: Integer, the number of tokens before.
-        problem: `Problem`, or a `Vocabulary`: it has the same special ids.
+        special_token_ids: What has them: a `StepContext` or a `Vocabulary`.
         min_length: Integer.
     """
-    end, pad = problem.end_token_id, problem.pad_token_id
-    other = (token_ids != pad) & (token_ids != problem.start_token_id)
+    start, end = (
+        special_token_ids.start_token_id,
+        special_token_ids.end_token_id,
+    )
+    other = (token_ids != special_token_ids.pad_token_id) & (token_ids != start)
     allowed = (token_ids == end) | other
     if not min_length:
         return allowed

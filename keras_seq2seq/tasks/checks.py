@@ -5,33 +5,7 @@ from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.checks import check_type
-
-
-def check_texts(texts, argument="texts"):
-    """List of strings, or an error that names the first that is none."""
-    if not is_collection(texts):
-        raise TypeError(
-            f"`{argument}` must be a list of strings. Received: {argument} of "
-            f"type `{type(texts).__name__}`. Put a single text into a list."
-        )
-    texts = list(texts)
-    for place, text in enumerate(texts):
-        if not isinstance(text, str):
-            cure = " Decode bytes first." if isinstance(text, bytes) else ""
-            raise TypeError(
-                f"`{argument}` must be a list of strings. Received: "
-                f"{argument}[{place}] of type `{type(text).__name__}`.{cure}"
-            )
-    return texts
-
-
-def is_collection(value):
-    """Whether a value is several others: no string, and no scalar array."""
-    try:
-        iter(value)
-    except TypeError:
-        return False
-    return not isinstance(value, (str, bytes))
+from keras_seq2seq.utils.checks import is_collection
 
 
 def check_corpus(corpus, argument="corpus"):

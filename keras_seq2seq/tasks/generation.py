@@ -6,12 +6,12 @@ from keras_seq2seq.tasks.row_inputs import with_row_inputs
 from keras_seq2seq.utils import registry
 
 
-def chosen_search(search, n_best, **told):
-    """The `Search` of one call of `generate`, which reads what it is told."""
+def chosen_search(search, n_best, **inputs):
+    """The `Search` of one call of `generate`, which reads what is given."""
     search = registry.get(search, Search, "search")
     if n_best is not None:
         search = search.with_n_best(n_best)
-    return with_row_inputs(search, **told)
+    return with_row_inputs(search, **inputs)
 
 
 def answers(inference, rows, batch, inputs, *, verbose):

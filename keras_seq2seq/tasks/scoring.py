@@ -5,9 +5,9 @@ import numpy as np
 from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import teacher_forcing
 from keras_seq2seq.tasks.answers import cut_scores
-from keras_seq2seq.tasks.checks import is_collection
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
+from keras_seq2seq.utils.checks import is_collection
 
 
 def forced(model, rows, targets, batch, *, verbose):

@@ -7,11 +7,11 @@ from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import scoring
 from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.checks import check_pairs
-from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.row_inputs import row_inputs
 from keras_seq2seq.tasks.trainable_task import TrainableTask
 from keras_seq2seq.tasks.vectors import vectors
+from keras_seq2seq.utils.checks import check_texts
 from keras_seq2seq.utils.checks import check_type
 
 
@@ -57,6 +57,7 @@ class Task(TrainableTask):
         replace_unknown=False,
         return_attention_scores=False,
         verbose="auto",
+        **inputs,
     ):
         """Answers to a list of sources, in their order.
 
@@ -84,15 +85,17 @@ class Task(TrainableTask):
                 each layer and head, self-attention too. Defaults to `False`.
             verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
                 for long input.
+            **inputs: What else the search asks for (`SearchInput`): a value
+                for all sources, or a list, one a source.
 
         Returns:
             List of strings; or, where `n_best` or the attention scores are
             asked for, list of lists of `Hypothesis`, best first.
         """
         sources, tokenizer = self.check_sources(sources), self.target_tokenizer
-        told = {"prefixes": prefixes, "banned": banned}
+        inputs |= {"prefixes": prefixes, "banned": banned, "seed": seed}
         search = generation.chosen_search(
-            self.search if search is None else search, n_best, **told
+            self.search if search is None else search, n_best, **inputs
         )
         words = [None] * len(sources)
         if check_type(replace_unknown, "replace_unknown", bool):
@@ -101,7 +104,7 @@ class Task(TrainableTask):
             self._inference(search, return_attention_scores or replace_unknown),
             self.encode_source(sources),
             self.batch_sources,
-            row_inputs(search, len(sources), tokenizer, seed=seed, **told),
+            row_inputs(search, len(sources), tokenizer, **inputs),
             verbose=verbose,
         )
         found = [

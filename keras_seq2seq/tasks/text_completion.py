@@ -4,14 +4,14 @@ import numpy as np
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search.special import may_follow
-from keras_seq2seq.tasks.checks import check_texts
-from keras_seq2seq.tasks.checks import is_collection
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.checks import check_texts
 from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.checks import is_collection
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")

@@ -1,11 +1,11 @@
 from keras_seq2seq.data import pad_token_ids
-from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.tasks.checks import check_token_source
 from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.encoded import encoded
 from keras_seq2seq.tasks.task import Task
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_texts
 
 
 class TextTask(Task):

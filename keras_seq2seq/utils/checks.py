@@ -118,3 +118,30 @@ def check_query_and_value(query, value):
             f"query of shape {shapes[0]}, value of shape {shapes[1]}. A single "
             "query is `query[:, None]`."
         )
+
+
+def check_texts(texts, argument="texts"):
+    """List of strings, or an error that names the first that is none."""
+    if not is_collection(texts):
+        raise TypeError(
+            f"`{argument}` must be a list of strings. Received: {argument} of "
+            f"type `{type(texts).__name__}`. Put a single text into a list."
+        )
+    texts = list(texts)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            cure = " Decode bytes first." if isinstance(text, bytes) else ""
+            raise TypeError(
+                f"`{argument}` must be a list of strings. Received: "
+                f"{argument}[{place}] of type `{type(text).__name__}`.{cure}"
+            )
+    return texts
+
+
+def is_collection(value):
+    """Whether a value is several others: no string, and no scalar array."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return not isinstance(value, (str, bytes))

@@ -13,9 +13,9 @@ from keras_seq2seq.export.client.serving_error import ServingError
 from keras_seq2seq.export.client.timed_out import TimedOut
 from keras_seq2seq.export.client.unavailable import Unavailable
 from keras_seq2seq.export.client.values import to_array
-from keras_seq2seq.tasks.checks import check_texts
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_positive
+from keras_seq2seq.utils.checks import check_texts
 
 
 class Client:

@@ -3,17 +3,7 @@ import abc
 import numpy as np
 import tensorflow as tf
 
-# What a search may ask for, and what it means.
-INPUTS = {
-    "prefix": tf.TensorSpec([None], tf.string, name="prefix"),
-    "seed": tf.TensorSpec([None], tf.int32, name="seed"),
-    "banned_mask": tf.TensorSpec([None, None], tf.bool, name="banned_mask"),
-}
-SEARCH_MEANINGS = {
-    "prefix": "what the answers begin with; '' for nothing",
-    "seed": "the same seed gives the same samples",
-    "banned_mask": "(batch, vocabulary size), true at banned tokens",
-}
+from keras_seq2seq.search.data_inputs import caller_inputs
 
 
 class Signature(abc.ABC):
@@ -42,18 +32,17 @@ class Signature(abc.ABC):
 
     @property
     def asked(self):
-        """Names of the inputs that the search asks for."""
-        return [name for name in self.search.input_names if name in INPUTS]
+        """List of the `SearchInput` that the search asks a caller for."""
+        return caller_inputs(self.search)
 
     @property
     def specs(self):
         """Dict of `tf.TensorSpec` of all inputs."""
-        asked = {name: INPUTS[name] for name in self.asked}
-        return {**self.source_specs, **asked}
+        return {**self.source_specs, **{x.name: _spec(x) for x in self.asked}}
 
     @property
     def input_meanings(self):
-        asked = {name: SEARCH_MEANINGS[name] for name in self.asked}
+        asked = {x.name: x.meaning for x in self.asked}
         return {**self.source_meanings, **asked}
 
     def any_rows(self, inputs):
@@ -69,19 +58,21 @@ class Signature(abc.ABC):
 
     def example(self, texts):
         """Dict of arrays: a request that asks for some texts."""
-        return {**self._sources(texts), **self._asked_example(len(texts))}
+        rows, size = len(texts), self._vocabulary_size
+        asked = {
+            x.name: np.array([""] * rows, object)
+            if x.holds_token_ids
+            else x.neutral_rows(rows, size)
+            for x in self.asked
+        }
+        return {**self._sources(texts), **asked}
 
     def _sources(self, texts):
         return {"text": np.array(texts, object)}
 
-    def _asked_example(self, rows):
-        tokenizer = self.parts.task.target_tokenizer
-        examples = {
-            "prefix": np.array([""] * rows, object),
-            "seed": np.arange(rows, dtype="int32"),
-            "banned_mask": np.zeros((rows, len(tokenizer.vocabulary)), "bool"),
-        }
-        return {name: examples[name] for name in self.asked}
+    @property
+    def _vocabulary_size(self):
+        return len(self.parts.task.target_tokenizer.vocabulary)
 
     def encoded(self, inputs):
         """Inputs of an `InferenceModel`, and the lengths of the sources."""
@@ -93,17 +84,25 @@ class Signature(abc.ABC):
 
     def _with_source(self, inputs, source):
         inputs = {**inputs, self.parts.task.model.source.input_name: source}
-        if "banned_mask" in inputs:
-            size = len(self.parts.task.target_tokenizer.vocabulary)
-            inputs["banned_mask"] = tf.ensure_shape(
-                inputs["banned_mask"], [None, size]
-            )
-        if "prefix" in inputs:
-            # One token too many is enough to see that a prefix does not fit.
-            inputs["prefix"], _ = self.parts.tables.target.encode(
-                inputs["prefix"], self.search.max_length + 1
-            )
+        for x in self.asked:
+            value = inputs[x.name]
+            if x.holds_token_ids:
+                # One token too many is enough to see that it does not fit.
+                inputs[x.name], _ = self.parts.tables.target.encode(
+                    value, self.search.max_length + 1
+                )
+            else:
+                inputs[x.name] = tf.ensure_shape(
+                    value, x.sizes(self._vocabulary_size)
+                )
         return inputs
+
+
+def _spec(entry):
+    """`tf.TensorSpec` of a `SearchInput`: texts in the place of token ids."""
+    if entry.holds_token_ids:
+        return tf.TensorSpec([None], tf.string, name=entry.name)
+    return tf.TensorSpec(entry.sizes(), entry.dtype, name=entry.name)
 
 
 def _of_equal_rows(inputs):

@@ -25,6 +25,4 @@ from keras_seq2seq.search.constraints.no_repeat_ngram import (
 from keras_seq2seq.search.constraints.repetition_penalty import (
     RepetitionPenalty as RepetitionPenalty,
 )
-from keras_seq2seq.search.constraints.step_context import (
-    StepContext as StepContext,
-)
+from keras_seq2seq.search.step_context import StepContext as StepContext

@@ -21,13 +21,8 @@ class AllowedSequences(Constraint):
             longest must fit into the search's `max_length` with it.
 
     Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
         state: Dict of `node`, integers of shape `(rows, 1)`, the place in the
             trie; -1 where a hypothesis has left it.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
 
     Example:
 

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.search.constraints.ban import Ban
+from keras_seq2seq.search.inputs.table import BANNED_MASK
 from keras_seq2seq.search.special import IMPOSSIBLE
 
 
@@ -12,14 +13,6 @@ class BannedMask(Ban):
     The mask is the input `banned_mask`, booleans of shape
     `(batch_size, vocabulary_size)`, `True` at banned tokens.
 
-    Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
-        state: Nothing.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
-
     Example:
 
     >>> search = k2s.search.BeamSearch(constraints=["banned_mask"])
@@ -27,15 +20,7 @@ class BannedMask(Ban):
     ('banned_mask',)
     """
 
-    input_names = ("banned_mask",)
-
-    def check_inputs(self, inputs, max_length):
-        shape = tuple(inputs["banned_mask"].shape)
-        if len(shape) != 2:
-            raise ValueError(
-                "`banned_mask` must have the shape (batch_size, "
-                f"vocabulary_size). Received: banned_mask of shape {shape}"
-            )
+    inputs = (BANNED_MASK,)
 
     def __call__(self, log_probs, state, context):
         banned = context.inputs["banned_mask"]

@@ -22,13 +22,8 @@ class BannedSequences(Ban):
         sequences: List of lists of integers, at least one token each.
 
     Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
         state: Dict of `latest`, integers of shape `(rows, longest - 1)`, the
             last tokens, the very last at the end.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
 
     Example:
 

@@ -16,14 +16,6 @@ class BannedTokens(Ban):
         token_ids: List of integers. With the end token among them, each
             hypothesis is cut at `max_length`. Defaults to none.
 
-    Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
-        state: Nothing.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
-
     Example:
 
     >>> banned = k2s.search.constraints.BannedTokens([3])

@@ -1,8 +1,8 @@
+from keras_seq2seq.search.search_part import SearchPart
 from keras_seq2seq.search.special import possible
-from keras_seq2seq.utils.configs import config_of_nothing
 
 
-class Constraint:
+class Constraint(SearchPart):
     """Abstract constraint: what may follow a hypothesis.
 
     A search calls its constraints, one after the other, on the
@@ -18,7 +18,7 @@ class Constraint:
 
     A constraint that looks back has a state, nested tensors with `rows` in
     front. The search reorders it with the beams. What differs from call to
-    call, such as a prefix, comes as a data input.
+    call, such as a prefix, comes as a data input: a `SearchInput` in `inputs`.
 
     Call arguments:
         log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
@@ -28,11 +28,6 @@ class Constraint:
     Returns:
         Log-probabilities of the same shape, none of them above 0.
     """
-
-    input_names = ()
-
-    def check_inputs(self, inputs, max_length):
-        """Raise where the shape of an input cannot be meant."""
 
     def first_state(self, rows, max_length):
         """State before the first token, for `rows` hypotheses."""
@@ -59,10 +54,3 @@ class Constraint:
     def next_state(self, state, token_ids, index):
         """State after `token_ids`, `(rows,)`, the tokens at place `index`."""
         return state
-
-    def get_config(self):
-        return config_of_nothing(self)
-
-    @classmethod
-    def from_config(cls, config):
-        return cls(**config)

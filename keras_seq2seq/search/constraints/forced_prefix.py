@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.inputs.table import PREFIX
 from keras_seq2seq.search.special import IMPOSSIBLE
 
 
@@ -16,14 +17,6 @@ class ForcedPrefix(Constraint):
     something else forbids, or that holds an id outside the vocabulary, leaves
     its row without a hypothesis; `InferenceModel.predict` refuses such ids.
 
-    Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
-        state: Nothing.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
-
     Example:
 
     >>> search = k2s.search.BeamSearch(
@@ -31,17 +24,17 @@ class ForcedPrefix(Constraint):
     ...     constraints=["forced_prefix"],
     ... )
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.3, 0.6, 0.1]] * 3))
-    >>> found = search(
+    >>> results = search(
     ...     lambda token_ids, states, index: (logits, states),
     ...     states=keras.ops.zeros((1, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ...     inputs={"prefix": np.array([[4, 0, 0]])},
     ... )
-    >>> keras.ops.convert_to_numpy(found["token_ids"])[0].tolist()
+    >>> keras.ops.convert_to_numpy(results["token_ids"])[0].tolist()
     [[4, 3, 3], [4, 2, 0]]
     """
 
-    input_names = ("prefix",)
+    inputs = (PREFIX,)
 
     def check_inputs(self, inputs, max_length):
         shape = tuple(inputs["prefix"].shape)

@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.inputs.table import SOURCE_LENGTHS
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.utils.checks import check_number
 
@@ -24,14 +25,6 @@ class LengthRatio(Constraint):
         minimum: Float of at least 0. Defaults to `0.0`.
         maximum: Float of at least `minimum`. Defaults to `None`: no limit.
 
-    Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
-        state: Nothing.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
-
     Example:
 
     >>> ratio = k2s.search.constraints.LengthRatio(0.5, maximum=2.0)
@@ -40,7 +33,7 @@ class LengthRatio(Constraint):
     ('source_lengths',)
     """
 
-    input_names = ("source_lengths",)
+    inputs = (SOURCE_LENGTHS,)
 
     def __init__(self, minimum=0.0, *, maximum=None):
         self.minimum = check_number(minimum, "minimum", 0.0)

@@ -20,12 +20,7 @@ class NoRepeatNgram(Ban):
         ngram_size: Integer. With `1`, no token occurs twice. Defaults to `3`.
 
     Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
         state: Dict of `tokens`, integers of shape `(rows, max_length)`.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape, -1e9 where banned.
 
     Example:
 
@@ -34,12 +29,12 @@ class NoRepeatNgram(Ban):
     ...     constraints=[k2s.search.constraints.NoRepeatNgram(2)],
     ... )
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.2, 0.7]]))
-    >>> found = search(
+    >>> results = search(
     ...     lambda token_ids, states, index: (logits, states),
     ...     states=keras.ops.zeros((1, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
-    >>> keras.ops.convert_to_numpy(found["token_ids"])[0, 0].tolist()
+    >>> keras.ops.convert_to_numpy(results["token_ids"])[0, 0].tolist()
     [4, 4, 3, 4, 2, 0, 0, 0, 0]
 
     References:

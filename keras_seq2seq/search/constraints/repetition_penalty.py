@@ -22,12 +22,7 @@ class RepetitionPenalty(Constraint):
             it pays. Defaults to `1.2`.
 
     Call arguments:
-        log_probs: Float32 tensor of shape `(rows, vocabulary_size)`.
         state: Dict of `tokens`, integers of shape `(rows, max_length)`.
-        context: `StepContext`.
-
-    Returns:
-        Log-probabilities of the same shape.
 
     Example:
 

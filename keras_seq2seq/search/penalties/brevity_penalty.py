@@ -1,6 +1,7 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.search.inputs.table import SOURCE_LENGTHS
 from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
 from keras_seq2seq.utils.checks import check_number
 from keras_seq2seq.utils.checks import check_positive
@@ -32,7 +33,7 @@ class BrevityPenalty(LengthPenalty):
           2.3
     """
 
-    input_names = ("source_lengths",)
+    inputs = (SOURCE_LENGTHS,)
 
     def __init__(self, weight=1.0, *, ratio=1.0):
         self.weight = check_number(weight, "weight", 0.0)

@@ -1,7 +1,9 @@
+from keras_seq2seq.search.inputs.table import MEMORY_MASK
+from keras_seq2seq.search.search_part import SearchPart
 from keras_seq2seq.utils.checks import check_number
 
 
-class Coverage:
+class Coverage(SearchPart):
     """Abstract coverage penalty: how the source was attended to.
 
     It is added to the score of a finished hypothesis. The mask of the memory
@@ -20,20 +22,13 @@ class Coverage:
         Float32 tensor of shape `(rows,)`, none of it above 0.
     """
 
-    input_names = ("memory_mask",)
+    inputs = (MEMORY_MASK,)
 
     def __init__(self, beta=0.2):
         self.beta = check_number(beta, "beta", 0.0)
-
-    def check_inputs(self, inputs, max_length):
-        """Raise where the shape of an input cannot be meant."""
 
     def __call__(self, attended, mask):
         raise NotImplementedError
 
     def get_config(self):
         return {"beta": self.beta}
-
-    @classmethod
-    def from_config(cls, config):
-        return cls(**config)

@@ -1,7 +1,7 @@
-from keras_seq2seq.utils.configs import config_of_nothing
+from keras_seq2seq.search.search_part import SearchPart
 
 
-class LengthPenalty:
+class LengthPenalty(SearchPart):
     """Abstract length penalty: from a log-probability to a score.
 
     The score must rise with the log-probability and be monotone in the length,
@@ -17,17 +17,5 @@ class LengthPenalty:
         Scores, of the shape of `log_probs`.
     """
 
-    input_names = ()
-
-    def check_inputs(self, inputs, max_length):
-        """Raise where the shape of an input cannot be meant."""
-
     def __call__(self, log_probs, length, inputs):
         raise NotImplementedError
-
-    def get_config(self):
-        return config_of_nothing(self)
-
-    @classmethod
-    def from_config(cls, config):
-        return cls(**config)

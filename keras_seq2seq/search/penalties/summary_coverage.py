@@ -14,13 +14,6 @@ class SummaryCoverage(Coverage):
     Args:
         beta: Float of at least 0. The weight. Defaults to `0.2`.
 
-    Call arguments:
-        attended: Float32 tensor of shape `(rows, Tv)`.
-        mask: Boolean tensor of shape `(rows, Tv)`, `True` at real places.
-
-    Returns:
-        Float32 tensor of shape `(rows,)`.
-
     Example:
 
     >>> search = k2s.search.BeamSearch(coverage_penalty="summary")
