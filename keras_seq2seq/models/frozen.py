@@ -5,6 +5,7 @@ itself, such as `decoder.cell.attention_vector`.
 """
 
 import collections
+import contextlib
 
 import keras
 
@@ -13,6 +14,20 @@ def freeze(layer):
     """Train nothing of a layer, what it has built by now included."""
     layer.trainable = True  # TensorFlow skips what seems no change
     layer.trainable = False
+
+
+@contextlib.contextmanager
+def kept_frozen(*parts):
+    """Freeze again what was frozen in some layers, with what they build."""
+    frozen = [
+        layer
+        for part in parts
+        for layer in part._flatten_layers()
+        if not layer.trainable
+    ]
+    yield
+    for layer in frozen:
+        freeze(layer)
 
 
 def frozen_paths(model):

@@ -8,9 +8,9 @@ from keras_seq2seq.models.embeddings import checked_tie
 from keras_seq2seq.models.embeddings import embedded_sources
 from keras_seq2seq.models.embeddings import make_embeddings
 from keras_seq2seq.models.embeddings import make_output_layer
-from keras_seq2seq.models.frozen import freeze
 from keras_seq2seq.models.frozen import freeze_paths
 from keras_seq2seq.models.frozen import frozen_paths
+from keras_seq2seq.models.frozen import kept_frozen
 from keras_seq2seq.models.model_sources import model_sources
 from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.models.parts import checked_attention_loss
@@ -204,17 +204,10 @@ class Seq2Seq(StepwiseModel):
             for name, x in side.inputs().items()
         }
         outputs = self._outputs(inputs, attention_loss is not None)
-        frozen = [
-            layer
-            for part in (encoder, decoder, self.readout)
-            for layer in part._flatten_layers()
-            if not layer.trainable
-        ]
         if kwargs.get("trainable"):  # Keras would thaw all layers
             del kwargs["trainable"]
-        super().__init__(inputs, outputs, **kwargs)
-        for layer in frozen:  # with the layers that it has built by now
-            freeze(layer)
+        with kept_frozen(encoder, decoder, self.readout):
+            super().__init__(inputs, outputs, **kwargs)
         self.attention_loss = attention_loss
         self.embedding_dim = embedding_dim
         self.pad_token_id = pad_token_id
