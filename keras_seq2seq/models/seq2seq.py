@@ -166,6 +166,7 @@ class Seq2Seq(StepwiseModel):
         )
         encoder = check_type(registry.object_of(encoder), "encoder", Encoder)
         decoder = check_type(registry.object_of(decoder), "decoder", Decoder)
+        readout = registry.get(readout, Readout, "readout", dtype=policy.name)
         source_embeddings, target_embedding = make_embeddings(
             embedded_sources(sources, encoder),
             target,
@@ -180,9 +181,7 @@ class Seq2Seq(StepwiseModel):
             target=target,
             encoder=encoder,
             decoder=decoder,
-            readout=registry.get(
-                readout, Readout, "readout", dtype=policy.name
-            ),
+            readout=readout,
             source_embeddings=source_embeddings,
             source_embedding=source_embeddings.get(next(iter(sources))),
             target_embedding=target_embedding,
