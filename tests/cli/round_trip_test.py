@@ -41,7 +41,7 @@ def task(corpus, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("runs") / "task")
     small = "--units 8 --embedding-dim 4 --dropout 0 --target-tokenizer symbol"
     small += " --no-optimizer --set cell=gru --set attention=dot"
-    sizes = "--epochs 40 --batch-size 20 --learning-rate 0.05 --seed 1"
+    sizes = "--epochs 80 --batch-size 20 --learning-rate 0.05 --seed 1"
     arguments = [
         "train",
         corpus,
@@ -168,7 +168,7 @@ def test_generate_samples_with_a_seed_and_a_prefix(task, capsys):
         ("--top-k 3", "`--top-k` is no option of a `BeamSearch`"),
         ("--search greedy --num-beams 3", "`--num-beams` is no option"),
         ("--ban Q", "`--ban` takes tokens of the target.*--ban Q"),
-        ("--seed 3", "`--seed` is for a search that draws at random"),
+        ("--seed 3", "`--seed` is for a search that asks for it.*`Sampling`"),
         ("--search sampling --top-p 1.5", "`--top-p` must be a number in"),
         ("--min-length 9 --max-length 3", "`--min-length`.*`--max-length`"),
         (
