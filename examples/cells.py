@@ -209,7 +209,7 @@ def report(rows, tasks, cells):
 
 
 def draw(rows, tasks, cells, path):
-    """Above the accuracy by epoch, below what each seed came to."""
+    """Above the accuracy by epoch, below the last loss of each seed."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(3.2 * len(tasks) + 1, 7), layout="constrained")
@@ -225,7 +225,7 @@ def draw(rows, tasks, cells, path):
             below.plot(last, [place] * len(last), "o", color=color, alpha=0.5)
             below.plot([np.mean(last)], [place], "|", color=color, ms=18)
         above.set(title=task, xlabel="epoch")
-        below.set(xlabel="negative log-likelihood of a character, nats")
+        below.set(xlabel="loss, nats a character")
         below.set_yticks(range(len(cells)), cells)
         below.invert_yaxis()
         for axes in (above, below):
