@@ -6,7 +6,6 @@ from keras import ops
 from keras_seq2seq.models.answering import Answering
 from keras_seq2seq.models.checked_data import CheckedData
 from keras_seq2seq.models.compilation import jit_compile
-from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -137,7 +136,10 @@ def checked_models(model):
 
 def _description(model):
     return {
-        **sources_config(model.sources),
+        "sources": {
+            source.input_name: source.get_config()
+            for source in model.sources.values()
+        },
         "target_vocabulary_size": model.target.vocabulary_size,
         "pad_token_id": model.pad_token_id,
     }

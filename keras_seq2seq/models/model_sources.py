@@ -10,6 +10,7 @@ from keras_seq2seq.utils.checks import check_token_id
 from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.sizes import check_dimension
 
+TARGET = "decoder"
 SHORT = {
     "source_vocabulary_size": None,
     "source_shape": None,
@@ -47,6 +48,11 @@ def _by_name(sources):
         raise ValueError(
             "`sources` must be at least one, with different names. Received: "
             f"sources named {names}. Pass `name` to each."
+        )
+    if TARGET in names:
+        raise ValueError(
+            f"{TARGET!r} is the name of the target. Received: sources named "
+            f"{names}. Pass another `name`."
         )
     return dict(zip(names, sources))
 

@@ -1,6 +1,7 @@
 """Checks of what a `Seq2Seq` is made of."""
 
 from keras_seq2seq.losses import AttentionLoss
+from keras_seq2seq.models.model_sources import TARGET
 from keras_seq2seq.sources import TokenSource
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_token_id
@@ -11,7 +12,7 @@ def target_of(target_vocabulary_size, pad_token_id):
     """The target: what the decoder reads, a step behind."""
     check_dimension(target_vocabulary_size, "target_vocabulary_size")
     check_token_id(pad_token_id, "pad_token_id", target_vocabulary_size)
-    return TokenSource(target_vocabulary_size, pad_token_id, name="decoder")
+    return TokenSource(target_vocabulary_size, pad_token_id, name=TARGET)
 
 
 def checked_attention_loss(attention_loss):

@@ -1,6 +1,7 @@
 import keras
 
 from keras_seq2seq.sources.source import Source
+from keras_seq2seq.utils.sizes import check_dimension
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -21,7 +22,7 @@ class RawSource(Source):
 
     def __init__(self, shape, **kwargs):
         super().__init__(**kwargs)
-        self.shape = tuple(shape)
+        self.shape = _checked(shape)
 
     @property
     def is_sequence(self):
@@ -54,3 +55,15 @@ class RawSource(Source):
 
     def get_config(self):
         return {**super().get_config(), "shape": self.shape}
+
+
+def _checked(shape):
+    if not isinstance(shape, (list, tuple)) or not shape:
+        raise ValueError(
+            "`shape` must be a tuple, such as (None, 40). Received: "
+            f"shape={shape!r}"
+        )
+    for place, size in enumerate(shape):
+        if size is not None:
+            check_dimension(size, f"shape[{place}]")
+    return tuple(shape)

@@ -25,6 +25,11 @@ class Source(abc.ABC):
     vocabulary_size = None  # of a source of token ids
 
     def __init__(self, name="encoder", *, use_padding_mask=False):
+        if not isinstance(name, str) or not name.isidentifier():
+            raise ValueError(
+                "`name` must be a string of letters, digits and underscores. "
+                f"Received: name={name!r}"
+            )
         self.name = name
         self.use_padding_mask = use_padding_mask
 

@@ -187,6 +187,17 @@ def test_errors():
         picture_model(TokenSource(6), encoder, source_shape=(None, 3))
     with pytest.raises(ValueError, match="at least one"):
         picture_model([], encoder)
+    with pytest.raises(ValueError, match="name of the target.*`name`"):
+        picture_model(TokenSource(6, name="decoder"), encoder)
+    for name in (3, "", "a b"):
+        with pytest.raises(ValueError, match="`name` must be a string"):
+            TokenSource(6, name=name)
+    for shape in ("ab", (), 3):
+        with pytest.raises(ValueError, match="`shape` must be a tuple"):
+            RawSource(shape)
+    for size in (0, -3, "a", 1.5):
+        with pytest.raises(ValueError, match=r"`shape\[1\]` must be"):
+            RawSource((None, size))
     with pytest.raises(TypeError, match="`sources` must be.*Source"):
         picture_model([encoder], encoder)
     with pytest.raises(ValueError, match="either `source_vocabulary_size`"):
