@@ -26,7 +26,11 @@ def is_allowed(row):
     return not heads or row["normalizer"] in plain
 
 
-def sees_the_source(row):
+def learns_all(row):
+    """Whether each weight has a gradient, or Keras warns."""
+    attends = row["placement"] not in ("sutskever", "cho", "cho_identity")
+    if row["encoder"] == "layer_mix":  # the mix is in the memory alone
+        return attends or row["bridge"] == "mean"
     return row["placement"] != "sutskever" or row["bridge"] != "zero"
 
 

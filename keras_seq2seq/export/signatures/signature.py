@@ -91,7 +91,7 @@ class Signature(abc.ABC):
                 inputs[x.name], _ = self.parts.tables.target.encode(
                     value, self.search.max_length + 1
                 )
-            else:
+            elif x.sizes() != x.sizes(self._vocabulary_size):
                 inputs[x.name] = tf.ensure_shape(
                     value, x.sizes(self._vocabulary_size)
                 )
