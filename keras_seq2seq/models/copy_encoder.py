@@ -57,8 +57,13 @@ def copy_encoder(model, other):
         _check_shapes(name, own, theirs)
         pairs += zip(own, theirs)
     for own, theirs in pairs:
-        # A copy: JAX deletes what a step of training was given.
-        own.assign(np.array(keras.ops.convert_to_numpy(theirs)))
+        own.assign(array_of(theirs))
+
+
+def array_of(weight):
+    """The values of a weight, which a later step of training leaves alone."""
+    # A copy: JAX deletes what a step of training was given.
+    return np.array(keras.ops.convert_to_numpy(weight))
 
 
 def _reader(model, other):

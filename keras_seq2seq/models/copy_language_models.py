@@ -3,6 +3,7 @@ import numpy as np
 
 from keras_seq2seq.layers import LayerMix
 from keras_seq2seq.layers import RecurrentPrefixDecoder
+from keras_seq2seq.models.copy_encoder import array_of
 from keras_seq2seq.models.copy_encoder import without_free
 from keras_seq2seq.models.language_model import LanguageModel
 from keras_seq2seq.models.seq2seq import Seq2Seq
@@ -60,22 +61,17 @@ def copy_language_models(model, forward, backward):
         _check_same(model, own, other, theirs, name)
         for one, another in zip(own, theirs):
             pairs += zip(one.weights, another.weights)
-        tables.append(_array(other.source_embedding.weights[0]))
+        tables.append(array_of(other.source_embedding.weights[0]))
     (table,) = model.source_embedding.weights
     _check_table(table, tables)
     for own, theirs in pairs:
-        own.assign(_array(theirs))
+        own.assign(array_of(theirs))
     table.assign(np.concatenate(tables, axis=1))
 
 
 def _layers_of(cell):
     is_stack = type(cell) is keras.layers.StackedRNNCells
     return cell.cells if is_stack else [cell]
-
-
-def _array(weight):
-    # A copy: JAX deletes what a step of training was given.
-    return np.array(keras.ops.convert_to_numpy(weight))
 
 
 def _check_same(model, own, other, theirs, name):

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.testing import assert_close
-from keras_seq2seq.testing.model_batch import model_batch
 from tests.helpers.models import shaken
+from tests.helpers.task_laws import check_scores
+from tests.helpers.task_laws import check_served
+from tests.helpers.task_laws import saved_and_loaded
 from tests.helpers.tiny_presets import TRANSFORMER
 
 PRESETS = ["transformer_2017_small", "liu_2018_small", "radford_2018_small"]
@@ -99,12 +100,7 @@ def task(request, tmp_path_factory):
     assert np.isfinite(history["loss"]).all()
     for old, new in zip(before, tables):
         assert not np.array_equal(old, keras.ops.convert_to_numpy(new))
-    folder = tmp_path_factory.mktemp("tasks") / "task"
-    task.save(folder)
-    loaded = k2s.tasks.load(folder)
-    inputs, _, _ = model_batch(task.model)
-    assert_close(loaded.model(inputs), task.model(inputs), "the loaded model")
-    return loaded
+    return saved_and_loaded(task, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -113,27 +109,11 @@ def found(task):
 
 
 def test_score_is_the_score_of_the_search(task, found):
-    pairs = [(t, best.text) for t, row in zip(TEXTS, found) for best in row]
-    expected = [best.log_probs for row in found for best in row]
-    for one, other in zip(task.score(pairs, per_token=True), expected):
-        np.testing.assert_allclose(one[: len(other)], other, atol=1e-4)
+    check_scores(task, TEXTS, found)
 
 
 @pytest.mark.skipif(
     keras.backend.backend() != "tensorflow", reason="one export, one backend"
 )
 def test_served_equals_python(task, found, tmp_path):
-    import tensorflow as tf
-
-    from keras_seq2seq.export import export_saved_model
-
-    path = export_saved_model(task, tmp_path / "model", signatures=[])
-    served = tf.saved_model.load(path).signatures["serving_default"](
-        tf.constant(TEXTS)
-    )
-    best = [row[0] for row in found]
-    texts = [text.decode() for text in served["text"].numpy()]
-    assert texts == [hypothesis.text for hypothesis in best]
-    np.testing.assert_allclose(
-        served["score"], [hypothesis.score for hypothesis in best], atol=1e-5
-    )
+    check_served(task, TEXTS, found, tmp_path / "model")

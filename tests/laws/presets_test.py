@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.testing import assert_close
-from keras_seq2seq.testing.model_batch import model_batch
+from tests.helpers.task_laws import check_scores
+from tests.helpers.task_laws import check_served
+from tests.helpers.task_laws import saved_and_loaded
 from tests.helpers.tiny_presets import RECURRENT
 from tests.helpers.tiny_presets import TINY
 
@@ -73,12 +74,7 @@ def task(request, tmp_path_factory):
     task.compile(keras.optimizers.Adam(0.01))
     history = task.fit(PAIRS, epochs=1, batch_size=16, verbose=0)
     assert np.isfinite(history.history["loss"]).all()
-    folder = tmp_path_factory.mktemp("tasks") / "task"
-    task.save(folder)
-    loaded = k2s.tasks.load(folder)
-    inputs, _, _ = model_batch(task.model)
-    assert_close(loaded.model(inputs), task.model(inputs), "the loaded model")
-    return loaded
+    return saved_and_loaded(task, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -87,31 +83,11 @@ def found(task):
 
 
 def test_score_is_the_score_of_the_search(task, found):
-    pairs, expected = [], []
-    for text, hypotheses in zip(TEXTS, found):
-        for best in hypotheses:
-            pairs.append((text, best.text))
-            expected.append(best.log_probs)
-    scores = task.score(pairs, per_token=True)
-    for one, other in zip(scores, expected):  # a cut one has no end token
-        np.testing.assert_allclose(one[: len(other)], other, atol=1e-4)
+    check_scores(task, TEXTS, found)
 
 
 @pytest.mark.skipif(
     keras.backend.backend() != "tensorflow", reason="one export, one backend"
 )
 def test_export(task, found, tmp_path):
-    import tensorflow as tf
-
-    from keras_seq2seq.export import export_saved_model
-
-    path = export_saved_model(task, tmp_path / "model", signatures=[])
-    served = tf.saved_model.load(path).signatures["serving_default"](
-        tf.constant(TEXTS)
-    )
-    assert [text.decode() for text in served["text"].numpy()] == [
-        best.text for best, *_ in found
-    ]
-    np.testing.assert_allclose(
-        served["score"], [best.score for best, *_ in found], atol=1e-5
-    )
+    check_served(task, TEXTS, found, tmp_path / "model")
