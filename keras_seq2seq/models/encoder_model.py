@@ -76,17 +76,13 @@ class EncoderModel(CheckedData, Answering, keras.Model):
 
     def input_specs(self):
         """Dict of `keras.InputSpec` of the inputs, by name."""
-        return model_specs(self.model, ["decoder_token_ids"])
+        return model_specs(self.model, [self.model.target.input_name])
 
     def input_axes(self):
-        axes = dict(self.model.input_axes())
-        del axes["decoder_token_ids"]
-        return axes
+        return self.model.source_axes()
 
     def vocabulary_sizes(self):
-        sizes = dict(self.model.vocabulary_sizes())
-        del sizes["decoder_token_ids"]
-        return sizes
+        return self.model.source_vocabulary_sizes()
 
     def call(self, inputs):
         if not isinstance(inputs, dict):

@@ -109,20 +109,19 @@ class InferenceModel(EnsembleModel):
             x.name: keras.InputSpec(shape=x.sizes(), dtype=x.dtype, name=x.name)
             for x in caller_inputs(self.search, cure)
         }
-        return {**model_specs(self.model, ["decoder_token_ids"]), **asked}
+        sources = model_specs(self.model, [self.model.target.input_name])
+        return {**sources, **asked}
 
     def input_axes(self):
-        axes = dict(self.model.input_axes())
-        del axes["decoder_token_ids"]
         asked = data_inputs(self.search).values()
-        return {**axes, **{x.name: x.axes for x in asked}}
+        axes = {x.name: x.axes for x in asked}
+        return {**self.model.source_axes(), **axes}
 
     def vocabulary_sizes(self):
-        sizes = dict(self.model.vocabulary_sizes())
-        target = sizes.pop("decoder_token_ids")
+        size = self.model.target.vocabulary_size
         asked = data_inputs(self.search).values()
-        ids = {x.name: target for x in asked if x.holds_token_ids}
-        return {**sizes, **ids}
+        ids = {x.name: size for x in asked if x.holds_token_ids}
+        return {**self.model.source_vocabulary_sizes(), **ids}
 
     def call(self, inputs):
         found, begun = self.find(inputs)

@@ -16,22 +16,26 @@ class StepwiseModel(TrainingModel):
         """The source, or the first of several."""
         return next(iter(self.sources.values()))
 
-    @property
-    def sides(self):
-        """List of the sources and the target."""
-        return [*self.sources.values(), self.target]
-
     def input_axes(self):
+        return {**self.source_axes(), **self.target.input_axes()}
+
+    def source_axes(self):
+        """Dict of name -> axes, of the sources alone."""
         axes = {}
-        for side in self.sides:
-            axes |= side.input_axes()
+        for source in self.sources.values():
+            axes |= source.input_axes()
         return axes
 
     def vocabulary_sizes(self):
+        target = {self.target.input_name: self.target.vocabulary_size}
+        return {**self.source_vocabulary_sizes(), **target}
+
+    def source_vocabulary_sizes(self):
+        """Dict of name -> size, of the sources of token ids alone."""
         return {
-            side.input_name: side.vocabulary_size
-            for side in self.sides
-            if side.vocabulary_size is not None
+            source.input_name: source.vocabulary_size
+            for source in self.sources.values()
+            if source.vocabulary_size is not None
         }
 
     def call(self, inputs, training=None, mask=None, **kwargs):
