@@ -7,7 +7,7 @@ from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.ensemble import model_specs
 from keras_seq2seq.models.language_model import LanguageModel
 from keras_seq2seq.models.seq2seq import Seq2Seq
-from keras_seq2seq.ops import agreeing
+from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.ops import masked_mean
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -87,7 +87,7 @@ class EncoderModel(CheckedData, Answering, keras.Model):
     def call(self, inputs):
         if not isinstance(inputs, dict):
             inputs = {self.model.source.input_name: inputs}
-        inputs = agreeing(inputs, self.input_axes())
+        inputs = ensure_axes(inputs, self.input_axes())
         memory, mask, states = self.model.encode(inputs)
         if self.pooling == "mean":
             return masked_mean(memory, mask)

@@ -5,7 +5,7 @@ from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.ensemble import model_specs
-from keras_seq2seq.ops import agreeing
+from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.utils.checks import check_choice
 
 
@@ -81,7 +81,7 @@ class ForcedModel(EnsembleModel):
         return {**self.model.vocabulary_sizes(), "targets": size}
 
     def call(self, inputs):
-        inputs = dict(agreeing(inputs, self.input_axes()))
+        inputs = dict(ensure_axes(inputs, self.input_axes()))
         targets = inputs.pop("targets")
         token_ids, begun, passes = inputs["decoder_token_ids"], [], []
         for model in self.models:

@@ -6,7 +6,7 @@ from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.ensemble import model_specs
 from keras_seq2seq.models.search_inputs import search_inputs
-from keras_seq2seq.ops import agreeing
+from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
@@ -134,7 +134,7 @@ class InferenceModel(EnsembleModel):
         if not isinstance(inputs, dict):
             inputs = {self.model.source.input_name: inputs}
         rows = self.model.source.values(inputs).shape[0]
-        inputs = agreeing(inputs, self.input_axes())
+        inputs = ensure_axes(inputs, self.input_axes())
         size = self.model.target.vocabulary_size
         check_search_size(self.search, rows, size)
         memories, states, known = self._begin(inputs)

@@ -1,6 +1,6 @@
 from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.models.training_model import TrainingModel
-from keras_seq2seq.ops import agreeing
+from keras_seq2seq.ops import ensure_axes
 
 
 class StepwiseModel(TrainingModel):
@@ -40,7 +40,7 @@ class StepwiseModel(TrainingModel):
 
     def call(self, inputs, training=None, mask=None, **kwargs):
         if isinstance(inputs, dict):
-            inputs = agreeing(inputs, self.input_axes())
+            inputs = ensure_axes(inputs, self.input_axes())
         return super().call(inputs, training=training, mask=mask, **kwargs)
 
     def max_source_length(self, target_length):
@@ -136,7 +136,7 @@ class StepwiseModel(TrainingModel):
             num_beams=num_beams,
         )
         if by_layer:
-            scores = self_attention.joined([*scores, *own])
+            scores = self_attention.merge([*scores, *own])
             memory = {**memory, "self_attention": scores}
         return memory, states
 

@@ -6,7 +6,7 @@ from keras_seq2seq.models.checked_data import CheckedData
 from keras_seq2seq.models.compilation import count_alone
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.compilation import own_values
-from keras_seq2seq.ops import agreeing
+from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.ops import padding_mask
 from keras_seq2seq.utils.axes import known_shape
 
@@ -86,7 +86,7 @@ def _checked_weights(logits, targets, sample_weight):
     shape = known_shape(sample_weight)
     of_rows = shape is not None and shape[1:] in ((), (1,))
     axes["sample_weight"] = ("batch_size", ...) if of_rows else places
-    given = agreeing(
+    given = ensure_axes(
         {"logits": logits, "targets": targets, "sample_weight": sample_weight},
         axes,
     )

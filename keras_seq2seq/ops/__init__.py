@@ -1,8 +1,8 @@
 """Pure functions of tensors."""
 
-from keras_seq2seq.ops.agreeing import agreeing as agreeing
 from keras_seq2seq.ops.attention import masked_softmax as masked_softmax
 from keras_seq2seq.ops.attention import weighted_sum as weighted_sum
+from keras_seq2seq.ops.axes import ensure_axes as ensure_axes
 from keras_seq2seq.ops.beams import IN_PLACE as IN_PLACE
 from keras_seq2seq.ops.beams import by_row as by_row
 from keras_seq2seq.ops.beams import flatten_beams as flatten_beams
@@ -20,7 +20,6 @@ from keras_seq2seq.ops.filters import keep_top_k as keep_top_k
 from keras_seq2seq.ops.filters import keep_top_p as keep_top_p
 from keras_seq2seq.ops.hard import gumbel as gumbel
 from keras_seq2seq.ops.hard import hard_weights as hard_weights
-from keras_seq2seq.ops.marks import mark_tokens as mark_tokens
 from keras_seq2seq.ops.masking import causal_mask as causal_mask
 from keras_seq2seq.ops.masking import joint_mask as joint_mask
 from keras_seq2seq.ops.masking import last_real as last_real
@@ -29,6 +28,7 @@ from keras_seq2seq.ops.masking import masked_mean as masked_mean
 from keras_seq2seq.ops.masking import over_queries as over_queries
 from keras_seq2seq.ops.masking import padding_mask as padding_mask
 from keras_seq2seq.ops.masking import token_weights as token_weights
+from keras_seq2seq.ops.masking import vocabulary_mask as vocabulary_mask
 from keras_seq2seq.ops.masking import without_mask as without_mask
 from keras_seq2seq.ops.monotonic import monotonic_hard as monotonic_hard
 from keras_seq2seq.ops.monotonic import monotonic_parallel as monotonic_parallel

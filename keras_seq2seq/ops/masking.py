@@ -23,6 +23,29 @@ def causal_mask(query_length, value_length):
     return ops.expand_dims(places <= ops.expand_dims(queries, 1), 0)
 
 
+def vocabulary_mask(token_ids, where, size):
+    """Boolean tensor `(rows, size)`, `True` at the ids that a row holds.
+
+    Args:
+        token_ids: Integer tensor of shape `(rows, n)`. Ids outside the
+            vocabulary are ignored.
+        where: Boolean tensor of shape `(rows, n)`, `True` at the ids that
+            count.
+        size: Integer, the size of the vocabulary.
+    """
+    rows = ops.shape(token_ids)[0]
+    counts = where & (token_ids >= 0) & (token_ids < size)
+    columns = ops.where(counts, token_ids, size)  # a last column, cut off
+    first = ops.arange(rows, dtype="int32") * (size + 1)
+    indices = ops.reshape(ops.expand_dims(first, 1) + columns, (-1, 1))
+    mask = ops.scatter_update(
+        ops.zeros((rows * (size + 1),), "int32"),
+        indices,
+        ops.ones_like(indices[:, 0]),
+    )
+    return ops.reshape(mask, (-1, size + 1))[:, :size] > 0
+
+
 def over_queries(mask):
     """Mask of three axes of one `(batch, Tv)`, or as it is, or `None`."""
     if mask is None or len(mask.shape) == 3:

@@ -6,6 +6,7 @@ from keras_seq2seq.ops import last_real
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import masked_mean
 from keras_seq2seq.ops import padding_mask
+from keras_seq2seq.ops import vocabulary_mask
 
 
 def test_padding_mask():
@@ -47,3 +48,18 @@ def test_one_entry_of_a_memory(function, of_one_row):
         np.testing.assert_allclose(
             ops.convert_to_numpy(actual), expected, atol=1e-6
         )
+
+
+def test_vocabulary_mask():
+    token_ids = ops.array([[0, 3, 3, 1], [-1, 4, 5, 2]], "int32")
+    where = ops.array([[True, True, False, False], [True] * 4])
+    mask = ops.convert_to_numpy(vocabulary_mask(token_ids, where, 5))
+    expected = [[1, 0, 0, 1, 0], [0, 0, 1, 0, 1]]
+    np.testing.assert_array_equal(mask, np.array(expected, "bool"))
+
+
+def test_vocabulary_mask_of_no_ids():
+    token_ids = ops.zeros((2, 0), "int32")
+    mask = vocabulary_mask(token_ids, ops.zeros((2, 0), "bool"), 3)
+    assert not ops.convert_to_numpy(mask).any()
+    assert tuple(mask.shape) == (2, 3)

@@ -1,11 +1,11 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.attention.attention_mask import compute_attention_mask
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
 )
 from keras_seq2seq.layers.attention.attention_score import AttentionScore
-from keras_seq2seq.layers.attention.seen_places import seen_places
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_query_and_value
@@ -109,7 +109,7 @@ class AttentionMechanism(keras.layers.Layer):
         training=False,
     ):
         check_query_and_value(query, value)
-        mask = seen_places(
+        mask = compute_attention_mask(
             query, value, value_mask, attention_mask, use_causal_mask
         )
         keys = self.project_keys(value) if keys is None else keys

@@ -1,13 +1,13 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.layers.attention.attention_mask import compute_attention_mask
 from keras_seq2seq.layers.attention.attention_mechanism import (
     AttentionMechanism,
 )
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
 )
-from keras_seq2seq.layers.attention.seen_places import seen_places
 from keras_seq2seq.layers.dense import Dense
 from keras_seq2seq.ops import weighted_sum
 from keras_seq2seq.utils.checks import check_query_and_value
@@ -127,7 +127,7 @@ class MultiHeadMechanism(AttentionMechanism):
         training=False,
     ):
         check_query_and_value(query, value)
-        mask = seen_places(
+        mask = compute_attention_mask(
             query, value, value_mask, attention_mask, use_causal_mask
         )
         heads = self.project_keys(value) if keys is None else keys

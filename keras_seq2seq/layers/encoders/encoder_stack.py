@@ -115,7 +115,7 @@ class EncoderStack(Encoder):
         memory = self.dropout_layer(memory, training=training)
         states = _by_direction(all_states)
         if return_attention_scores:
-            return memory, states, self_attention.joined(all_scores)
+            return memory, states, self_attention.merge(all_scores)
         return memory, states
 
     def compute_output_shape(self, inputs_shape):

@@ -11,7 +11,7 @@ def run(encoder, inputs, return_attention_scores=False, **kwargs):
     return *encoder(inputs, **kwargs), {}
 
 
-def joined(parts):
+def merge(parts):
     """One dict of layers of those of several parts.
 
     The names are numbered where more than one part has layers.

@@ -1,7 +1,7 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.ops import mark_tokens
+from keras_seq2seq.ops import vocabulary_mask
 from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.token_lists import check_sequences
 from keras_seq2seq.search.constraints.token_lists import check_vocabulary
@@ -48,7 +48,7 @@ class AllowedSequences(Constraint):
         size = log_probs.shape[-1]
         check_vocabulary(self._trie.tokens.tolist(), "sequences", size)
         _, tokens, real = self._edges(state["node"])
-        allowed = mark_tokens(tokens, real, size)
+        allowed = vocabulary_mask(tokens, real, size)
         node = state["node"]
         whole = ops.take(self._trie.is_whole, ops.maximum(node, 0))
         is_end = ops.arange(size, dtype="int32") == context.end_token_id

@@ -2,7 +2,7 @@ import keras
 import numpy as np
 from keras import ops
 
-from keras_seq2seq.ops import mark_tokens
+from keras_seq2seq.ops import vocabulary_mask
 from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.constraints.history import NOTHING
 from keras_seq2seq.search.constraints.history import empty_history
@@ -56,7 +56,7 @@ class BannedSequences(Ban):
         matches = ops.all(same | (before == NOTHING), axis=-1)
         last = np.array([s[-1] for s in self.sequences], "int32")
         last = ops.broadcast_to(last, ops.shape(matches))
-        banned = mark_tokens(last, matches, size)
+        banned = vocabulary_mask(last, matches, size)
         return ops.where(banned, IMPOSSIBLE, log_probs)
 
     def next_state(self, state, token_ids, index):

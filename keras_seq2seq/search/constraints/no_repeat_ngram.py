@@ -1,7 +1,7 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.ops import mark_tokens
+from keras_seq2seq.ops import vocabulary_mask
 from keras_seq2seq.search.constraints.ban import Ban
 from keras_seq2seq.search.constraints.history import empty_history
 from keras_seq2seq.search.constraints.history import write_token
@@ -62,7 +62,7 @@ class NoRepeatNgram(Ban):
             repeats = repeats & (tokens[:, k : k + windows] == latest)
         followed = tokens[:, before:]
         repeats = ops.broadcast_to(repeats, ops.shape(followed))
-        banned = mark_tokens(followed, repeats, log_probs.shape[-1])
+        banned = vocabulary_mask(followed, repeats, log_probs.shape[-1])
         return ops.where(banned, IMPOSSIBLE, log_probs)
 
     def next_state(self, state, token_ids, index):

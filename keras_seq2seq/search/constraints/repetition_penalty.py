@@ -1,7 +1,7 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.ops import mark_tokens
+from keras_seq2seq.ops import vocabulary_mask
 from keras_seq2seq.search.constraints.constraint import Constraint
 from keras_seq2seq.search.constraints.history import NOTHING
 from keras_seq2seq.search.constraints.history import empty_history
@@ -42,7 +42,7 @@ class RepetitionPenalty(Constraint):
 
     def __call__(self, log_probs, state, context):
         tokens = state["tokens"]
-        seen = mark_tokens(tokens, tokens != NOTHING, log_probs.shape[-1])
+        seen = vocabulary_mask(tokens, tokens != NOTHING, log_probs.shape[-1])
         changes = seen & possible(log_probs)
         return ops.where(changes, self.penalty * log_probs, log_probs)
 

@@ -6,7 +6,7 @@ from keras import ops
 from keras_seq2seq.utils.axes import check_axes
 
 
-def agreeing(tensors, axes):
+def ensure_axes(tensors, axes):
     """The tensors, or an error where axes of one name have several sizes.
 
     Sizes that a graph of TensorFlow does not know yet are compared where it

@@ -6,7 +6,9 @@ from keras_seq2seq.ops import causal_mask
 from keras_seq2seq.ops import joint_mask
 
 
-def seen_places(query, value, value_mask, attention_mask, use_causal_mask):
+def compute_attention_mask(
+    query, value, value_mask, attention_mask, use_causal_mask
+):
     """The joint mask of an attention layer's call arguments, or `None`.
 
     Raises where a mask does not fit, as far as the shapes are known.
