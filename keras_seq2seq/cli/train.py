@@ -1,8 +1,8 @@
 """Train a task on pairs of texts and save it.
 
-Ctrl-C or SIGTERM ends the training early, after the batch at hand and without
-another validation, and saves what is there: the exit status is 0. A second one
-ends at once and saves nothing.
+Ctrl-C or SIGTERM ends the training after the current batch, without a further
+validation, and saves the task: the exit status is 0. A second one ends the
+command immediately and saves nothing.
 """
 
 import keras
@@ -28,27 +28,42 @@ def add_options(parser) -> None:
     add = parser.add_argument
     add("corpus", metavar="CORPUS", help=CORPUS_HELP)
     add("--out", required=True, metavar="FOLDER", help="where to save the task")
-    add("--validation", metavar="FILE", help="pairs to watch, as CORPUS")
-    add_preset(parser)
+    add("--validation", metavar="FILE", help="validation pairs, as CORPUS")
     for side in ("source", "target"):
         add(
             f"--{side}-tokenizer",
             choices=sorted(learnable_tokenizers()),
             default="character",
-            help="a token is a character, or what stands between two blanks: "
-            "symbol (default: %(default)s)",
+            help="character: each character is a token; symbol: tokens are "
+            "separated by spaces (default: %(default)s)",
         )
+    _add_model(parser)
+    default = {"help": "default: %(default)s"}
+    add("--epochs", type=at_least_one, default=5, **default)
+    add("--batch-size", type=at_least_one, default=128, **default)
+    add_learning_rate(parser, LEARNING_RATE)
+    add(
+        "--no-optimizer",
+        action="store_true",
+        help="save only the weights, a third of the size",
+    )
+    add("--seed", type=seed, default=0, **default)
+
+
+def _add_model(parser):
+    add_preset(parser)
+    add = parser.add_argument
     add(
         "--units",
         type=at_least_one,
         help="width of the layers, in a Transformer also of the embeddings "
         "(default: the preset's)",
     )
-    of_preset = {"help": "default: the preset's"}
-    add("--embedding-dim", type=at_least_one, **of_preset)
-    add("--num-layers", type=at_least_one, **of_preset)
-    add("--num-heads", type=at_least_one, **of_preset)
-    add("--dropout", type=float, **of_preset)
+    default = {"help": "default: the preset's"}
+    add("--embedding-dim", type=at_least_one, **default)
+    add("--num-layers", type=at_least_one, **default)
+    add("--num-heads", type=at_least_one, **default)
+    add("--dropout", type=float, **default)
     add(
         "--set",
         dest="settings",
@@ -59,16 +74,6 @@ def add_options(parser) -> None:
         help="any other setting of the preset, such as cell=lstm, score=dot or "
         "input_feeding=false; may be repeated",
     )
-    shown = {"help": "default: %(default)s"}
-    add("--epochs", type=at_least_one, default=5, **shown)
-    add("--batch-size", type=at_least_one, default=128, **shown)
-    add_learning_rate(parser, LEARNING_RATE)
-    add(
-        "--no-optimizer",
-        action="store_true",
-        help="save the weights alone, a third of the size",
-    )
-    add("--seed", type=seed, default=0, **shown)
 
 
 def run(options) -> None:
@@ -110,7 +115,7 @@ def run(options) -> None:
 
 
 def _corpora(options):
-    """What to train on, and what to watch or `None`."""
+    """Training corpus, and validation corpus or `None`."""
     tokenizers = {
         "source_tokenizer": options.source_tokenizer,
         "target_tokenizer": options.target_tokenizer,

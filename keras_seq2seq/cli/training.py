@@ -1,25 +1,25 @@
-"""Training as the commands do it."""
+"""Training, as the commands run it."""
 
 import math
 import statistics
 import sys
-import time
 
 import keras
 
-from keras_seq2seq.cli.graceful_stop import GracefulStop
-from keras_seq2seq.cli.progress_lines import ProgressLines
-from keras_seq2seq.cli.step_limit import StepLimit
+from keras_seq2seq.cli.callbacks import Clock
+from keras_seq2seq.cli.callbacks import GracefulStop
+from keras_seq2seq.cli.callbacks import ProgressLines
+from keras_seq2seq.cli.callbacks import StepLimit
 
 
 def adam(
     learning_rate: float, *, batches: int, epochs: float
 ) -> keras.optimizers.Optimizer:
-    """Adam whose rate falls to 0 in a cosine over all steps of training.
+    """Adam with a cosine decay of the learning rate to 0 over all steps.
 
     Args:
-        learning_rate: Number, the first and highest.
-        batches: Integer, of an epoch.
+        learning_rate: Number, the initial and highest rate.
+        batches: Integer, the number of batches in an epoch.
         epochs: Number.
     """
     steps = max(1, round(batches * epochs))
@@ -28,15 +28,15 @@ def adam(
 
 
 def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
-    """`task.fit` that shows progress; gives whether a signal ended it.
+    """Run `task.fit` with progress, and tell whether a signal ended it.
 
     Args:
         task: Task.
-        dataset: What `task.batches` gave.
-        validation_data: As of `task.fit`.
-        epochs: Number, also a fraction: the last one then ends early.
-        keep: Function without arguments, to keep what was trained. A signal
-            that comes while it runs lets it end, too.
+        dataset: Dataset made by `task.batches`.
+        validation_data: As for `task.fit`.
+        epochs: Number. May be a fraction: the last epoch is then shorter.
+        keep: Function without arguments that saves the trained task. A signal
+            that arrives while it runs does not interrupt it.
     """
     callbacks = [StepLimit(max(1, round(len(dataset) * epochs)))]
     lines, stop = not sys.stdout.isatty(), GracefulStop()
@@ -58,8 +58,8 @@ def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
 
 
 def epochs_a_second(task, dataset, *, seconds=20) -> float:
-    """Speed of training, measured on the task; its weights stay as they are."""
-    clock = _Clock(seconds)
+    """Measure the speed of training; the task's weights are not changed."""
+    clock = Clock(seconds)
     weights = task.model.get_weights()
     task.compile()
     task.fit(dataset, verbose=0, callbacks=[clock])
@@ -67,22 +67,3 @@ def epochs_a_second(task, dataset, *, seconds=20) -> float:
     # The median, since some batches compile.
     batch_seconds = max(1e-6, statistics.median(clock.durations))
     return 1 / (len(dataset) * batch_seconds)
-
-
-class _Clock(keras.callbacks.Callback):
-    """Durations of batches: some seconds' worth, and ten of them at least."""
-
-    def __init__(self, seconds):
-        super().__init__()
-        self.seconds = seconds
-        self.durations = []
-
-    def on_train_begin(self, logs=None):
-        self.begun = self.last = time.monotonic()
-
-    def on_train_batch_end(self, batch, logs=None):
-        now = time.monotonic()
-        self.durations.append(now - self.last)
-        self.last = now
-        enough = len(self.durations) >= 10 and now - self.begun >= self.seconds
-        self.model.stop_training = enough

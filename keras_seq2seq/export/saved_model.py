@@ -149,7 +149,7 @@ def _write(task, searches, new, *, wanted, name, texts, source, **options):
     from keras_seq2seq.export.graph import make_archive
     from keras_seq2seq.export.graph import make_signatures
     from keras_seq2seq.export.graph_checks import check_graph
-    from keras_seq2seq.export.trial import check_answers
+    from keras_seq2seq.export.smoke_test import check_answers
     from keras_seq2seq.export.warmup import write_warmup
 
     served = make_signatures(task, *searches, **options)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keras_seq2seq.export.client.bad_answer import BadAnswer
+from keras_seq2seq.export.client.errors import BadAnswer
 
 KINDS = {  # kinds of NumPy, the signature's own first
     "DT_STRING": "O",

@@ -1,11 +1,11 @@
 import math
 
-from keras_seq2seq.export.client.bad_answer import BadAnswer
-from keras_seq2seq.export.client.bad_answer import reading
-from keras_seq2seq.export.client.bad_request import BadRequest
-from keras_seq2seq.export.client.serving_error import ServingError
-from keras_seq2seq.export.client.timed_out import TimedOut
-from keras_seq2seq.export.client.unavailable import Unavailable
+from keras_seq2seq.export.client.errors import BadAnswer
+from keras_seq2seq.export.client.errors import BadRequest
+from keras_seq2seq.export.client.errors import ServingError
+from keras_seq2seq.export.client.errors import TimedOut
+from keras_seq2seq.export.client.errors import Unavailable
+from keras_seq2seq.export.client.errors import reading
 from keras_seq2seq.export.client.values import texts
 
 LARGEST_LIMIT = 2**31 - 1  # gRPC's are int32

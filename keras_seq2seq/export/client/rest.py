@@ -4,16 +4,16 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from keras_seq2seq.export.client.bad_answer import BadAnswer
-from keras_seq2seq.export.client.bad_answer import reading
-from keras_seq2seq.export.client.bad_request import BadRequest
+from keras_seq2seq.export.client.errors import BadAnswer
+from keras_seq2seq.export.client.errors import BadRequest
+from keras_seq2seq.export.client.errors import ServingError
+from keras_seq2seq.export.client.errors import TimedOut
+from keras_seq2seq.export.client.errors import Unavailable
+from keras_seq2seq.export.client.errors import reading
 from keras_seq2seq.export.client.exchange import TooLarge
 from keras_seq2seq.export.client.exchange import ask
 from keras_seq2seq.export.client.exchange import opener_of
 from keras_seq2seq.export.client.exchange import read
-from keras_seq2seq.export.client.serving_error import ServingError
-from keras_seq2seq.export.client.timed_out import TimedOut
-from keras_seq2seq.export.client.unavailable import Unavailable
 from keras_seq2seq.export.client.values import from_json
 from keras_seq2seq.export.client.values import to_json
 

@@ -1,7 +1,7 @@
 import random
 import time
 
-from keras_seq2seq.export.client.serving_error import ServingError
+from keras_seq2seq.export.client.errors import ServingError
 
 PAUSE = 0.1  # seconds before the second try, twice as many before the next
 

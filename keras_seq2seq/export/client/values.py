@@ -4,7 +4,7 @@ import base64
 
 import numpy as np
 
-from keras_seq2seq.export.client.bad_request import BadRequest
+from keras_seq2seq.export.client.errors import BadRequest
 from keras_seq2seq.text import to_utf8
 from keras_seq2seq.text.utf8 import replace_surrogates
 

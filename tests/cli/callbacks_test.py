@@ -4,7 +4,7 @@ import keras
 import numpy as np
 import pytest
 
-from keras_seq2seq.cli.graceful_stop import GracefulStop
+from keras_seq2seq.cli.callbacks import GracefulStop
 
 SIGNALS = signal.SIGINT, signal.SIGTERM
 

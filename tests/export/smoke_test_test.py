@@ -11,7 +11,7 @@ from tests.helpers.models import gru_model
 tf = pytest.importorskip("tensorflow")
 
 from keras_seq2seq.export import searches  # noqa: E402
-from keras_seq2seq.export import trial  # noqa: E402
+from keras_seq2seq.export import smoke_test  # noqa: E402
 
 TEXT = tf.TensorSpec([None], tf.string)
 
@@ -25,7 +25,7 @@ def tried(function, model=None):
         specs={"text": TEXT},
         example=lambda texts: {"text": np.array(texts, object)},
     )
-    trial.check_answers({"best": signature}, {"best": function}, ["ab"])
+    smoke_test.check_answers({"best": signature}, {"best": function}, ["ab"])
 
 
 def test_a_signature_that_fails_says_how():

@@ -1,4 +1,0 @@
-class ServingError(RuntimeError):
-    """A request that a server did not answer."""
-
-    may_retry = False
