@@ -1,18 +1,20 @@
-"""From energies to weights to a context."""
+"""The softmax and the weighted sum of attention."""
 
 from keras import ops
 
-LOWEST = -3e38  # in float32, below any energy
+LOWEST = -3e38  # below any energy, finite in float32
 
 
 def masked_softmax(energies, mask=None, bias=None):
-    """Softmax over the last axis; masked places and empty rows give zeros.
+    """Softmax over the last axis; masked positions get zero.
+
+    A row that is fully masked gives zeros.
 
     Computed in float32, so that half precision stays finite.
 
     Args:
         energies: Float tensor of shape `(..., Tv)`.
-        mask: Boolean tensor that broadcasts to it, `True` at real places.
+        mask: Boolean tensor that broadcasts to it, `True` at real positions.
         bias: Float tensor that broadcasts to it, added to the energies, or
             `None`.
 
@@ -32,6 +34,5 @@ def masked_softmax(energies, mask=None, bias=None):
 
 
 def weighted_sum(weights, value):
-    """Context `(batch, Tq, dim)` of weights `(batch, Tq, Tv)` and value
-    `(batch, Tv, dim)`."""
+    """Context `(batch, Tq, dim)`: `weights (batch, Tq, Tv) @ value`."""
     return ops.matmul(weights, value)

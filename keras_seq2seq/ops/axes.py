@@ -1,4 +1,4 @@
-"""Sizes that must agree, in a graph too."""
+"""Checks of shapes that also run inside a TensorFlow graph."""
 
 import keras
 from keras import ops
@@ -7,10 +7,10 @@ from keras_seq2seq.utils.axes import check_axes
 
 
 def ensure_axes(tensors, axes):
-    """The tensors, or an error where axes of one name have several sizes.
+    """Return the tensors; raise unless axes with the same name agree in size.
 
-    Sizes that a graph of TensorFlow does not know yet are compared where it
-    runs, before what it gives is used. JAX and PyTorch know all of them.
+    Sizes that are unknown while TensorFlow traces a graph are compared when the
+    graph runs. JAX and PyTorch always know all sizes.
 
     Args:
         tensors, axes: As for `keras_seq2seq.utils.axes.check_axes`.
@@ -27,12 +27,12 @@ def ensure_axes(tensors, axes):
 
     checks = [
         tf.debugging.assert_equal(
-            tf.shape(tensors[name])[place],
-            tf.shape(tensors[first])[first_place],
-            f"`{name}` must have the {axes[name][place]} of `{first}`.",
+            tf.shape(tensors[name])[axis],
+            tf.shape(tensors[first])[first_axis],
+            f"`{name}` must have the {axes[name][axis]} of `{first}`.",
         )
-        for (first, first_place), *others in unknown
-        for name, place in others
+        for (first, first_axis), *others in unknown
+        for name, axis in others
     ]
     with tf.control_dependencies([x for x in checks if x is not None]):
         return {

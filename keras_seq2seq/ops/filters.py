@@ -1,4 +1,4 @@
-"""The likely part of a distribution."""
+"""Filters of logits for sampling: top-k, top-p and min-p."""
 
 import math
 
@@ -8,11 +8,11 @@ ROUNDING = 1e-5  # .5 + .3 is .8
 
 
 def keep_top_k(logits, k, value):
-    """Logits with all but the `k` highest set to `value`; ties stay.
+    """Set all logits but the `k` highest to `value`; ties are kept.
 
     Args:
         logits: Float tensor of shape `(rows, size)`.
-        k: Integer. With `size` or more, all stay.
+        k: Integer. `size` or more keeps all.
         value: Float.
     """
     if k >= logits.shape[-1]:
@@ -22,15 +22,14 @@ def keep_top_k(logits, k, value):
 
 
 def keep_top_p(logits, p, value):
-    """Logits with all outside of the nucleus set to `value`; ties stay.
+    """Set all logits outside of the nucleus to `value`; ties are kept.
 
-    The nucleus is the smallest set of the most probable entries whose
-    probability is at least `p`, up to a tolerance of 1e-5: sums of float32
-    numbers that are `p` on paper may be a little less.
+    The nucleus is the smallest set of most probable entries whose total
+    probability is at least `p`, up to a tolerance of 1e-5 for float32 rounding.
 
     Args:
         logits: Float tensor of shape `(rows, size)`.
-        p: Float in `(0, 1]`. With `1` all stay.
+        p: Float in `(0, 1]`. `1` keeps all.
         value: Float.
 
     References:
@@ -38,7 +37,7 @@ def keep_top_p(logits, p, value):
     """
     if p == 1:
         return logits
-    enough = max(p - ROUNDING, p / 2)  # above 0: the first is always inside
+    enough = max(p - ROUNDING, p / 2)  # above 0, so the best is always kept
     ranked = ops.flip(ops.sort(logits, axis=-1), axis=-1)
     probabilities = ops.softmax(ranked, axis=-1)
     before = ops.cumsum(probabilities, axis=-1) - probabilities
@@ -48,9 +47,9 @@ def keep_top_p(logits, p, value):
 
 
 def keep_min_p(logits, p, value):
-    """Logits with all less probable than `p * max` set to `value`.
+    """Set all logits less probable than `p` times the best one to `value`.
 
-    Up to a tolerance of 1e-5 of the probability, as float32 needs it.
+    With a relative tolerance of 1e-5 for float32 rounding.
 
     Args:
         logits: Float tensor of shape `(rows, size)`.

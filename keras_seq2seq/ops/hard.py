@@ -1,4 +1,4 @@
-"""Attention to one place."""
+"""Hard attention: one-hot weights."""
 
 from keras import ops
 
@@ -8,20 +8,21 @@ LEAST = 1e-30  # a uniform number may be 0
 
 
 def gumbel(uniform):
-    """Gumbel noise `-log(-log(u))` of numbers `u` in [0, 1)."""
+    """Gumbel noise `-log(-log(u))` from uniform numbers `u` in [0, 1)."""
     return -ops.log(-ops.log(ops.maximum(uniform, LEAST)))
 
 
 def hard_weights(energies, mask=None, noise=None):
-    """One-hot weights: the place where `log softmax(energies) + noise` is most.
+    """One-hot weights at the argmax of `log_softmax(energies) + noise`.
 
-    With Gumbel noise that place is a draw from the softmax. The gradient of
-    the drawn weight is that of its log-probability; the other weights have
-    none. Masked places and empty rows give zeros. Computed in float32.
+    With Gumbel noise the position is a sample of the softmax. The gradient of
+    the sampled weight is that of its log-probability; the other weights have no
+    gradient. Masked positions get zero, and a fully masked row gives zeros.
+    Computed in float32.
 
     Args:
         energies: Float tensor of shape `(..., Tv)`.
-        mask: Boolean tensor that broadcasts to it, `True` at real places.
+        mask: Boolean tensor that broadcasts to it, `True` at real positions.
         noise: Float tensor of the shape of `energies`, or `None`.
 
     Returns:
@@ -36,9 +37,9 @@ def hard_weights(energies, mask=None, noise=None):
     one = 1.0 + (log_probs - ranked)
     if noise is not None:
         ranked = ranked + ops.cast(noise, "float32")
-    place = ops.expand_dims(ops.argmax(ranked, axis=-1), -1)
-    places = ops.arange(ops.shape(x)[-1], dtype=place.dtype)
-    weights = ops.where(ops.equal(places, place), one, 0.0)
+    position = ops.expand_dims(ops.argmax(ranked, axis=-1), -1)
+    positions = ops.arange(ops.shape(x)[-1], dtype=position.dtype)
+    weights = ops.where(ops.equal(positions, position), one, 0.0)
     if mask is not None:
         weights = ops.where(mask, weights, 0.0)
     return ops.cast(weights, energies.dtype)

@@ -1,4 +1,4 @@
-"""Token ids, lengths and masks."""
+"""Masks from token ids and lengths, and what is computed with them."""
 
 import functools
 
@@ -11,16 +11,16 @@ def padding_mask(token_ids, pad_token_id):
 
 
 def length_mask(lengths, length):
-    """Boolean tensor `(..., length)`, `True` at the first `lengths` places."""
+    """Boolean tensor `(..., length)`, `True` below `lengths (...)`."""
     lengths = ops.expand_dims(ops.cast(lengths, "int32"), -1)
     return ops.arange(length, dtype="int32") < lengths
 
 
 def causal_mask(query_length, value_length):
-    """Boolean tensor `(1, Tq, Tv)`: no query sees a place after its own."""
+    """Boolean tensor `(1, Tq, Tv)`, `True` up to a query's own position."""
     queries = ops.arange(query_length, dtype="int32")
-    places = ops.arange(value_length, dtype="int32")
-    return ops.expand_dims(places <= ops.expand_dims(queries, 1), 0)
+    positions = ops.arange(value_length, dtype="int32")
+    return ops.expand_dims(positions <= ops.expand_dims(queries, 1), 0)
 
 
 def vocabulary_mask(token_ids, where, size):
@@ -47,22 +47,22 @@ def vocabulary_mask(token_ids, where, size):
 
 
 def over_queries(mask):
-    """Mask of three axes of one `(batch, Tv)`, or as it is, or `None`."""
+    """Add the query axis that a mask `(batch, Tv)` lacks; keep others."""
     if mask is None or len(mask.shape) == 3:
         return mask
     return ops.expand_dims(mask, 1)
 
 
 def joint_mask(value_mask, attention_mask=None, causal=None):
-    """What a query sees where all masks agree, or `None` for everything.
+    """The logical and of all masks that are given, or `None` without any.
 
     Args:
         value_mask: Boolean tensor of shape `(batch, Tv)`, or `None`.
         attention_mask: Boolean tensor of shape `(batch, Tq, Tv)`, or `None`.
-        causal: What `causal_mask` gave, or `None`.
+        causal: The result of `causal_mask`, or `None`.
 
     Returns:
-        `value_mask`, where it is alone, or a tensor of three axes.
+        `value_mask` if it is the only one, else a mask with three axes.
     """
     if attention_mask is None and causal is None:
         return value_mask
@@ -73,23 +73,23 @@ def joint_mask(value_mask, attention_mask=None, causal=None):
 
 
 def last_real(value, mask=None):
-    """Entry at the last real place: `(batch, Tv, dim)` -> `(batch, dim)`.
+    """Value at the last real position: `(batch, Tv, dim)` -> `(batch, dim)`.
 
     Args:
         value: Float tensor of shape `(batch, Tv, dim)`.
-        mask: Boolean tensor of shape `(batch, Tv)`, `True` at real places, or
-            `None`. A row with none gives zeros.
+        mask: Boolean tensor of shape `(batch, Tv)`, `True` at real positions,
+            or `None`. A fully masked row gives zeros.
     """
     if mask is None:
         return value[:, -1]
-    places = ops.arange(1, ops.shape(mask)[1] + 1, dtype="int32")
-    place = ops.max(ops.cast(mask, "int32") * places, axis=1, keepdims=True)
-    is_last = ops.cast(ops.equal(places, place), value.dtype)
+    positions = ops.arange(1, ops.shape(mask)[1] + 1, dtype="int32")
+    last = ops.max(ops.cast(mask, "int32") * positions, axis=1, keepdims=True)
+    is_last = ops.cast(ops.equal(positions, last), value.dtype)
     return ops.squeeze(ops.matmul(ops.expand_dims(is_last, 1), value), 1)
 
 
 def masked_mean(value, mask=None):
-    """Mean over the real places: `(batch, Tv, dim)` -> `(batch, dim)`.
+    """Mean over the real positions: `(batch, Tv, dim)` -> `(batch, dim)`.
 
     Arguments as for `last_real`.
     """
@@ -101,7 +101,7 @@ def masked_mean(value, mask=None):
 
 
 def token_weights(token_losses, logits, sample_weight=None):
-    """How much each token counts: its weight, zero where logits are masked.
+    """Weights of the tokens in a loss: zero where the logits are masked.
 
     Args:
         token_losses: Float tensor of shape `(batch, length)`.
@@ -121,5 +121,5 @@ def token_weights(token_losses, logits, sample_weight=None):
 
 
 def without_mask(x):
-    """`x` without the Keras mask that may be attached to it."""
+    """Copy of `x` without a Keras mask."""
     return ops.copy(x)

@@ -1,26 +1,26 @@
-"""Attention that only moves forward, by Raffel et al. (2017).
+"""Monotonic attention, which only moves forward, of Raffel et al. (2017).
 
-At each step the process walks from the place it chose last to the right and
-stops at place `i` with probability `p_i`. Where it never stops, it attends to
+At each step the process moves right from the previously chosen position and
+stops at position `i` with probability `p_i`. If it never stops, it attends to
 nothing: the alignments of a row may sum to less than 1.
 
-Each function takes `p` and `previous`, float32 tensors of shape `(..., Tv)`,
-the probabilities of stopping and the alignments of the step before, and gives
-alignments of that shape.
+Each function takes float32 tensors of shape `(..., Tv)`: `p`, the probabilities
+of stopping, and `previous`, the alignments of the previous step. It returns
+alignments of the same shape.
 """
 
 import numpy as np
 from keras import ops
 
 TINY = float(np.finfo("float32").tiny)
-LEAST = 1e-10  # what the parallel form divides by
-MOST_PLACES = 2**20  # of a memory whose length is not known yet
+LEAST = 1e-10  # the smallest divisor of the parallel form
+MAX_LENGTH = 2**20  # of a memory whose length is unknown while tracing
 
 
 def monotonic_recursive(p, previous):
     """Exact, eq. 13-14: `q_i = (1 - p_{i-1}) q_{i-1} + previous_i`, `p_i q_i`.
 
-    Solved by doubling, with products and sums alone.
+    Solved by recursive doubling, with products and sums only.
     """
     go_on = _shift(1.0 - p, 1, fill=1.0)
     return p * _solve(go_on, previous)
@@ -29,8 +29,8 @@ def monotonic_recursive(p, previous):
 def monotonic_parallel(p, previous):
     """Closed form, appendix C.1: `p c cumsum(previous / c)`.
 
-    Here `c_i = prod_{k < i} (1 - p_k)`, the chance to come as far as `i`.
-    Where `c` sinks below 1e-10, mass is lost.
+    Here `c_i = prod_{k < i} (1 - p_k)` is the probability of reaching `i`.
+    Where `c` falls below 1e-10, probability mass is lost.
     """
     logs = ops.log(ops.clip(1.0 - p, TINY, 1.0))
     c = ops.exp(_shift(ops.cumsum(logs, axis=-1), 1, fill=0.0))
@@ -38,9 +38,9 @@ def monotonic_parallel(p, previous):
 
 
 def monotonic_hard(p, previous):
-    """The process itself: from the last place on, the first with `p > 0.5`.
+    """Hard: the first position with `p > 0.5`, starting at the previous one.
 
-    One-hot or zero, and without a gradient.
+    One-hot or all zero, without a gradient.
     """
     reached = ops.cumsum(previous, axis=-1) > 0.5
     chosen = ops.cast(ops.logical_and(reached, p > 0.5), p.dtype)
@@ -49,8 +49,9 @@ def monotonic_hard(p, previous):
 
 def _solve(factor, term):
     """`x_i = factor_i x_{i-1} + term_i` along the last axis, by doubling."""
-    places = factor.shape[-1]
-    doublings = (MOST_PLACES if places is None else places - 1).bit_length()
+    positions = factor.shape[-1]
+    last = MAX_LENGTH if positions is None else positions - 1
+    doublings = last.bit_length()
     for doubling in range(doublings):
         term = term + factor * _shift(term, 2**doubling, fill=0.0)
         factor = factor * _shift(factor, 2**doubling, fill=1.0)
@@ -58,6 +59,6 @@ def _solve(factor, term):
 
 
 def _shift(x, by, fill):
-    """`x` moved to the right along the last axis."""
+    """Shift `x` to the right along the last axis."""
     front = ops.full_like(x[..., :by], fill)
     return ops.concatenate([front, x[..., :-by]], axis=-1)

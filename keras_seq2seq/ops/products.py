@@ -1,15 +1,15 @@
 """Products of vectors with a matrix, as one product of two matrices.
 
-The gradient of a matrix that meets a tensor of rank 3 sums over two axes. XLA
-turns the larger operand for it; that of rank 2 is used as it lies. TensorFlow
-fuses a product of rank 2 with the bias and activation behind it.
+When a matrix is multiplied with a tensor of rank 3, its gradient sums over two
+axes, for which XLA transposes the larger operand; with rank 2 it need not.
+TensorFlow also fuses a product of rank 2 with its bias and activation.
 """
 
 from keras import ops
 
 
 def on_rows(function, x):
-    """`function` of the vectors of `x`, as the rows of a matrix.
+    """Apply a function of matrices to the vectors of `x`.
 
     Args:
         function: Function from `(rows, n)` to `(rows, m)`.

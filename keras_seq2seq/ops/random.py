@@ -1,7 +1,7 @@
-"""Random numbers that depend on counters alone.
+"""Random numbers that are a function of a seed and counters.
 
-A hash of seeds and counters, in 32-bit integers that wrap around: the same
-numbers on every backend, in an export, and whatever else is drawn beside them.
+A hash in 32-bit integers with overflow: it gives the same numbers on every
+backend and in an export, and no other draw changes them.
 """
 
 from keras import ops
@@ -10,21 +10,21 @@ from keras_seq2seq.ops.hard import gumbel
 
 
 def _shift_right(x, bits):
-    """Of the 32 bits of an int32, without its sign coming in."""
+    """Logical right shift of an int32: zeros come in, not the sign."""
     return ops.bitwise_and(
         ops.bitwise_right_shift(x, bits), (1 << (32 - bits)) - 1
     )
 
 
-def _mixed(x):
-    """A bijection of the int32 that leaves no pattern: xorshift, multiply."""
+def _mix(x):
+    """Mix the bits of an int32, a bijection: xorshift and multiply."""
     x = ops.bitwise_xor(x, _shift_right(x, 16)) * 569420461
     x = ops.bitwise_xor(x, _shift_right(x, 15)) * (0xD35A2D97 - (1 << 32))
     return ops.bitwise_xor(x, _shift_right(x, 15))
 
 
 def counter_hash(seed, *counters):
-    """Random int32, a function of the seed and of each counter.
+    """Random int32 numbers, a hash of the seed and the counters.
 
     Args:
         seed: Int32 tensor.
@@ -34,24 +34,24 @@ def counter_hash(seed, *counters):
         Int32 tensor of the broadcast shape.
 
     References:
-        - [Wellons, 2018](https://nullprogram.com/blog/2018/07/31/), the
-          constants
+        - [Wellons, 2018](https://nullprogram.com/blog/2018/07/31/) (the
+          constants)
     """
-    state = _mixed(ops.cast(seed, "int32"))
+    state = _mix(ops.cast(seed, "int32"))
     for counter in counters:
         counter = ops.cast(counter, "int32")
-        state = _mixed(state + _mixed(counter + 1013904223))
+        state = _mix(state + _mix(counter + 1013904223))
     return state
 
 
 def counter_uniform(seed, *counters):
-    """Random float32 in (0, 1): odd multiples of `2 ** -24`."""
+    """Uniform float32 numbers in (0, 1): odd multiples of `2 ** -24`."""
     bits = _shift_right(counter_hash(seed, *counters), 9)
     return (ops.cast(bits, "float32") + 0.5) * 2.0**-23
 
 
 def counter_gumbel(seed, *counters):
-    """Random float32 of the standard Gumbel distribution.
+    """Float32 numbers from the standard Gumbel distribution.
 
     `argmax(logits + gumbel)` is a sample of `softmax(logits)`.
     """

@@ -1,4 +1,4 @@
-"""Weights that are zero at most places."""
+"""Sparsemax, a softmax with many zeros."""
 
 from keras import ops
 
@@ -6,15 +6,16 @@ from keras_seq2seq.ops.attention import LOWEST
 
 
 def masked_sparsemax(energies, mask=None):
-    """Sparsemax over the last axis; masked places and empty rows give zeros.
+    """Sparsemax over the last axis; masked positions get zero.
 
-    The point of the probability simplex closest to the energies. Computed in
-    float32. The gradient is that of eq. 14 of Martins & Astudillo: inside the
-    support the mean is taken off, outside it is zero.
+    The point of the probability simplex closest to the energies. A fully masked
+    row gives zeros. Computed in float32. The gradient is that of eq. 14 of
+    Martins & Astudillo: inside the support its mean is subtracted, outside it
+    is zero.
 
     Args:
         energies: Float tensor of shape `(..., Tv)`.
-        mask: Boolean tensor that broadcasts to it, `True` at real places.
+        mask: Boolean tensor that broadcasts to it, `True` at real positions.
 
     Returns:
         Float tensor of the shape and dtype of `energies`.
@@ -34,8 +35,8 @@ def masked_sparsemax(energies, mask=None):
 
 
 def _support(x):
-    """Booleans: `True` where sparsemax is above zero, for rows of maximum 0."""
-    # A row's threshold is -1 or more, so what lies lower is outside as it is.
+    """Boolean mask of the support, for rows whose maximum is 0."""
+    # The threshold is at least -1, so clipping there changes nothing.
     ordered = -ops.sort(-ops.maximum(x, -1.0), axis=-1)
     counts = ops.arange(1, ops.shape(x)[-1] + 1, dtype="float32")
     sums = ops.cumsum(ordered, axis=-1)

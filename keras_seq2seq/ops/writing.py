@@ -1,9 +1,9 @@
-"""Tensors written at a place, while a loop carries them.
+"""Writes to slices of tensors that a loop carries.
 
-A row of the first axis is one scatter on every backend. Along other axes JAX
-has an update of a slice, in place; TensorFlow one that copies the tensor, which
-XLA does not compile there (Keras's own is XLA's alone, which no server has);
-PyTorch writes rows of a view.
+Along the first axis, one scatter works on every backend. Along other axes, JAX
+updates a slice in place. TensorFlow uses an op that copies the tensor, since
+Keras's `slice_update` needs XLA there, which a server does not have. PyTorch
+scatters into a transposed view.
 """
 
 import keras
@@ -11,20 +11,20 @@ from keras import ops
 
 
 def write(x, entry, first, axis):
-    """`x` with `entry` along `axis`, from the place `first` on.
+    """Return `x` with `entry` written along `axis`, from index `first`.
 
     Args:
         x: Tensor.
-        entry: Tensor of the shape of `x`, but for `axis`.
-        first: Integer or integer scalar, at least 0; `entry` must fit.
-        axis: Integer, from 0 on.
+        entry: Tensor of the shape of `x`, except along `axis`.
+        first: Integer or integer scalar, at least 0. `entry` must fit in `x`.
+        axis: Non-negative integer.
     """
     backend = keras.backend.backend()
     return WRITERS.get(backend, _by_rows)(x, entry, first, axis)
 
 
 def write_time(history, index, entry):
-    """`history (time, ...)` with `entry (...)` written at `index`."""
+    """Return `history (time, ...)` with `entry (...)` written at `index`."""
     where = ops.reshape(index, (1, 1))
     return ops.scatter_update(history, where, ops.expand_dims(entry, 0))
 
@@ -38,11 +38,11 @@ def _by_slice(x, entry, first, axis):
 def _by_strided_slice(x, entry, first, axis):
     import tensorflow as tf
 
-    def bound(place):
-        return tf.stack([place if i == axis else 0 for i in range(rank)])
+    def bound(index):
+        return tf.stack([index if i == axis else 0 for i in range(rank)])
 
     rank = len(x.shape)
-    others = sum(2**i for i in range(rank) if i != axis)  # from end to end
+    others = sum(2**i for i in range(rank) if i != axis)  # whole axes
     first = tf.cast(first, "int32")
     return tf.raw_ops.TensorStridedSliceUpdate(
         input=x,
@@ -56,10 +56,10 @@ def _by_strided_slice(x, entry, first, axis):
 
 
 def _by_rows(x, entry, first, axis):
-    places = ops.arange(ops.shape(entry)[axis], dtype="int32") + first
+    positions = ops.arange(ops.shape(entry)[axis], dtype="int32") + first
     written = ops.scatter_update(
         ops.moveaxis(x, axis, 0),
-        ops.expand_dims(places, 1),
+        ops.expand_dims(positions, 1),
         ops.moveaxis(entry, axis, 0),
     )
     return ops.moveaxis(written, 0, axis)

@@ -1,4 +1,4 @@
-"""The C allocator, as training needs it."""
+"""Settings of the C allocator for training."""
 
 import ctypes
 import functools
@@ -10,10 +10,10 @@ TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3  # glibc's M_TRIM_..., M_MMAP_...
 def keep_freed_memory():
     """Let glibc keep freed memory for the next training step.
 
-    TensorFlow's generator dataset, on which Keras puts every `PyDataset`, makes
-    glibc give freed memory back to the system at once; then each step asks for
-    its tensors page by page, and takes two to three times as long. With another
-    C library this does nothing.
+    Keras runs every `PyDataset` through TensorFlow's generator dataset, which
+    makes glibc return freed memory to the system at once. Each step then
+    allocates its tensors page by page and takes two to three times as long.
+    With other C libraries this function does nothing.
     """
     mallopt = _mallopt()
     if mallopt is not None:

@@ -1,38 +1,38 @@
-"""Which sizes of which tensors must agree."""
+"""Checks that named axes of several tensors have equal sizes."""
 
 
 def check_axes(tensors, axes):
-    """Raise unless axes of one name have one size, as far as sizes are known.
+    """Raise unless axes with the same name have the same size.
 
     Args:
         tensors: Dict of name -> anything with a `shape`, or `None`.
-        axes: Dict of name -> tuple with what its axes are: a name, a size, or
-            `None` for any size; `...` at the end for any axes more. What has
-            no tensor, or one of unknown rank, is passed over.
+        axes: Dict of name -> tuple that describes each axis: a name, a size, or
+            `None` for any size. A final `...` allows any further axes. Entries
+            without a tensor, or with one of unknown rank, are skipped.
 
     Returns:
-        List of lists of places `(name, number of the axis)` whose sizes must
-        agree and are not known yet, one list an axis.
+        List with one list for each named axis whose sizes are not all known
+        yet: the pairs `(tensor name, axis index)` that must agree.
     """
-    found = {}  # of each axis: list of (size, name, place)
-    for name, wanted in axes.items():
+    found = {}  # axis -> list of (size, tensor name, axis index)
+    for name, expected in axes.items():
         shape = known_shape(tensors.get(name))
         if shape is None:
             continue
-        _check_rank(name, shape, wanted)
-        for place, (axis, size) in enumerate(zip(wanted, shape)):
+        _check_rank(name, shape, expected)
+        for index, (axis, size) in enumerate(zip(expected, shape)):
             if axis is None or axis is ...:
                 continue
             first = [(axis, None, None)] if isinstance(axis, int) else []
             others = found.setdefault(axis, first)
-            _check_size(name, shape, wanted, (axis, size), others)
-            others.append((size, name, place))
+            _check_size(name, shape, expected, (axis, size), others)
+            others.append((size, name, index))
     return [
-        [(name, place) for _, name, place in places]
-        for axis, places in found.items()
+        [(name, index) for _, name, index in entries]
+        for axis, entries in found.items()
         if not isinstance(axis, int)
-        and len(places) > 1
-        and None in [size for size, *_ in places]
+        and len(entries) > 1
+        and None in [size for size, *_ in entries]
     ]
 
 
@@ -47,42 +47,42 @@ MEMORY = {
 
 
 def check_source(inputs, mask):
-    """Raise unless the mask of an encoder has the shape of its inputs."""
+    """Raise unless an encoder's mask fits its inputs."""
     check_axes({"inputs": inputs, "mask": mask}, SOURCE)
 
 
 def check_memory(memory, memory_mask):
-    """Raise unless the mask of a decoder has the shape of its memory."""
+    """Raise unless a decoder's memory mask fits its memory."""
     check_axes({"memory": memory, "memory_mask": memory_mask}, MEMORY)
 
 
 def known_shape(tensor):
-    """Shape as a tuple; `None` without a tensor, or where nothing is known.
+    """Shape as a tuple, or `None` without a tensor or with an unknown rank.
 
-    TensorFlow knows no rank where a step has had several.
+    TensorFlow loses the rank when a traced step was given several ranks.
     """
     if tensor is None or getattr(tensor.shape, "rank", 0) is None:
         return None
     return tuple(tensor.shape)
 
 
-def _check_rank(name, shape, wanted):
-    at_least = len(wanted) - 1 if wanted[-1] is ... else None
+def _check_rank(name, shape, expected):
+    at_least = len(expected) - 1 if expected[-1] is ... else None
     fits = (
-        len(shape) == len(wanted)
+        len(shape) == len(expected)
         if at_least is None
         else (len(shape) >= at_least)
     )
     if not fits:
         raise ValueError(
-            f"`{name}` must be of shape {_written(wanted)}. Received: {name} "
-            f"of shape {shape}"
+            f"`{name}` must be of shape {_format_axes(expected)}. Received: "
+            f"{name} of shape {shape}"
         )
 
 
-def _check_size(name, shape, wanted, axis, others):
+def _check_size(name, shape, expected, axis, others):
     axis, size = axis
-    for other, other_name, place in others:
+    for other, other_name, _ in others:
         if None in (size, other) or size == other:
             continue
         where = (
@@ -91,13 +91,13 @@ def _check_size(name, shape, wanted, axis, others):
             else (f", with the {axis} of `{other_name}`, {other}")
         )
         raise ValueError(
-            f"`{name}` must be of shape {_written(wanted)}{where}. Received: "
-            f"{name} of shape {shape}"
+            f"`{name}` must be of shape {_format_axes(expected)}{where}. "
+            f"Received: {name} of shape {shape}"
         )
 
 
-def _written(wanted):
-    """`(batch_size, source_length)`: names without quotes."""
+def _format_axes(expected):
+    """Format axes as `(batch_size, source_length)`, without quotes."""
     names = {...: "...", None: "any"}
-    inside = ", ".join(str(names.get(axis, axis)) for axis in wanted)
-    return f"({inside},)" if len(wanted) == 1 else f"({inside})"
+    inside = ", ".join(str(names.get(axis, axis)) for axis in expected)
+    return f"({inside},)" if len(expected) == 1 else f"({inside})"

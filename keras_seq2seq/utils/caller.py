@@ -1,4 +1,4 @@
-"""Warnings at the line of the user's code, however deep they arise."""
+"""Warnings that point to the user's code."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ PACKAGE = str(pathlib.Path(__file__).parents[1]) + os.sep
 
 
 def warn_caller(message):
-    """Warn at the first line outside of this package that led here."""
+    """Warn at the innermost calling line outside of this package."""
     frame, level = sys._getframe(1), 2
     while frame.f_code.co_filename.startswith(PACKAGE) and frame.f_back:
         frame, level = frame.f_back, level + 1

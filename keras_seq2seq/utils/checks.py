@@ -8,7 +8,7 @@ def _is_number(value):
 
 
 def check_integer(value, argument, least):
-    """`value` as a plain integer, if it is one of at least `least`."""
+    """Return `value` as a Python `int`; raise unless it is at least `least`."""
     is_integer = isinstance(value, numbers.Integral)
     if isinstance(value, bool) or not is_integer or value < least:
         raise ValueError(
@@ -19,7 +19,7 @@ def check_integer(value, argument, least):
 
 
 def check_token_id(value, argument, vocabulary_size):
-    """Raise unless `value` is an id of a vocabulary of that size."""
+    """Raise unless `value` is an id below `vocabulary_size`."""
     value = check_integer(value, argument, 0)
     if value >= vocabulary_size:
         raise ValueError(
@@ -105,10 +105,7 @@ def check_not_above(value, argument, limit, limit_argument):
 
 
 def check_query_and_value(query, value):
-    """Raise unless they have three axes, and one number of rows.
-
-    As far as both numbers are known.
-    """
+    """Raise unless both have three axes and, where known, one batch size."""
     shapes = tuple(query.shape), tuple(value.shape)
     rows = {shape[0] for shape in shapes if shape} - {None}
     if {len(shape) for shape in shapes} != {3} or len(rows) > 1:
@@ -121,25 +118,25 @@ def check_query_and_value(query, value):
 
 
 def check_texts(texts, argument="texts"):
-    """List of strings, or an error that names the first that is none."""
+    """Return a list of strings; raise for the first entry that is not one."""
     if not is_collection(texts):
         raise TypeError(
             f"`{argument}` must be a list of strings. Received: {argument} of "
             f"type `{type(texts).__name__}`. Put a single text into a list."
         )
     texts = list(texts)
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if not isinstance(text, str):
             cure = " Decode bytes first." if isinstance(text, bytes) else ""
             raise TypeError(
                 f"`{argument}` must be a list of strings. Received: "
-                f"{argument}[{place}] of type `{type(text).__name__}`.{cure}"
+                f"{argument}[{index}] of type `{type(text).__name__}`.{cure}"
             )
     return texts
 
 
 def is_collection(value):
-    """Whether a value is several others: no string, and no scalar array."""
+    """Whether a value can be iterated over and is not a string or bytes."""
     try:
         iter(value)
     except TypeError:

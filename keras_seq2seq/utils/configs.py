@@ -1,12 +1,12 @@
-"""Configs: of plain objects, and what differs between two."""
+"""Default configs, and the differences between two configs."""
 
 import inspect
 
 
 def config_of_nothing(instance):
-    """`{}`, the config of an object whose constructor takes no argument.
+    """Return `{}`, the config of an object without constructor arguments.
 
-    Raises where it takes some: two objects would have the same config.
+    Raises where the constructor takes arguments, which a config must hold.
     """
     arguments = [*inspect.signature(type(instance)).parameters]
     if arguments:
@@ -20,7 +20,7 @@ def config_of_nothing(instance):
 
 
 def config_changes(before, after, path="config"):
-    """What differs between two nested configs: a list, in words."""
+    """Describe the differences between two nested configs: list of strings."""
     lists = isinstance(before, list) and isinstance(after, list)
     if lists and len(before) == len(after):
         return [

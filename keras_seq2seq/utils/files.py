@@ -1,4 +1,4 @@
-"""Folders that are written whole or not at all."""
+"""Files, and folders that are written atomically."""
 
 import contextlib
 import hashlib
@@ -9,11 +9,11 @@ from keras_seq2seq.utils.unfinished import exchange
 from keras_seq2seq.utils.unfinished import hidden_folder
 
 MOST_TEXT = 2**28  # bytes
-PATTERN = {"*", "?", "[", "\\"}  # where TensorFlow looks for files
+PATTERN = {"*", "?", "[", "\\"}  # special in TensorFlow's file patterns
 
 
 def check_path(path, argument="folder"):
-    """`path` as a `Path`, or an error that names the argument."""
+    """Return `path` as a `Path`; raise where it is not a path."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(
             f"`{argument}` must be a path. Received: {argument} of type "
@@ -23,15 +23,15 @@ def check_path(path, argument="folder"):
 
 
 def check_writable(folder, argument="folder", *, beside=False):
-    """Raise unless `folder`, a `Path`, is a folder to write to or a new one.
+    """Raise unless `folder` can be written to or created.
 
     Args:
         folder: Path.
-        argument: String, its name in the error.
-        beside: Boolean. Whether the folder around it must be writable too.
+        argument: String. The name of the argument, for the error message.
+        beside: Boolean. Whether the parent folder must be writable too.
     """
-    for place in (folder, folder.parent) if beside else (folder,):
-        nearest = next(p for p in (place, *place.parents) if p.exists())
+    for path in (folder, folder.parent) if beside else (folder,):
+        nearest = next(p for p in (path, *path.parents) if p.exists())
         if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
             problem = (
                 "cannot be written to" if nearest.is_dir() else "is a file"
@@ -39,38 +39,39 @@ def check_writable(folder, argument="folder", *, beside=False):
             raise OSError(
                 f"`{argument}` must be a folder to write to, or a new one. "
                 f"Received: {argument}={str(folder)!r}, where {nearest} "
-                f"{problem}. Choose another place."
+                f"{problem}. Choose another folder."
             )
     return folder
 
 
 def check_plain(path, argument="folder"):
-    """Raise unless TensorFlow takes `path` for one path, and no pattern."""
+    """Raise where TensorFlow would read `path` as a file pattern."""
     text = str(path)
     is_text = text.encode(errors="replace").decode() == text
     if not is_text or PATTERN & {*text}:
         raise ValueError(
             f"`{argument}` must be UTF-8 without any of {sorted(PATTERN)}, "
             "which TensorFlow reads as a pattern, or it could not be loaded. "
-            f"Received: {argument}={text!r}. Choose another place."
+            f"Received: {argument}={text!r}. Choose another path."
         )
     return path
 
 
 @contextlib.contextmanager
 def whole_folder(path, *, replace=False):
-    """Folder to write into that becomes `path` when the block ends well.
+    """Context manager that yields a folder and renames it to `path` at the end.
 
-    Written beside `path` and renamed, so nobody sees half of it. Where the
-    block fails, or the process is killed, `path` stays as it was.
+    The folder is written beside `path`, so a half-written `path` is never
+    visible. If the block fails, or the process is killed, `path` stays as it
+    was.
 
     Args:
-        path: Path of the folder to come.
-        replace: Boolean. Whether a folder that is there may be replaced.
-            Defaults to `False`: that raises `FileExistsError`.
+        path: Path of the final folder.
+        replace: Boolean. Whether an existing folder is replaced. Defaults to
+            `False`, which raises `FileExistsError`.
     """
     path = pathlib.Path(path).absolute()
-    with _made(path.parent), hidden_folder(path) as work:
+    with _new_folder(path.parent), hidden_folder(path) as work:
         new = work / "new"
         new.mkdir()
         yield new
@@ -86,10 +87,10 @@ def whole_folder(path, *, replace=False):
 
 
 def _replace(path, new, old):
-    """Put `new` in the place of `path`."""
+    """Replace the folder `path` by the folder `new`."""
     if exchange(new, path):
         return
-    os.rename(path, old)  # a kill here: `tidy` takes it back
+    os.rename(path, old)  # after a kill here `tidy` restores `old`
     try:
         os.rename(new, path)
     except OSError:
@@ -98,8 +99,8 @@ def _replace(path, new, old):
 
 
 @contextlib.contextmanager
-def _made(folder):
-    """Make a folder and its parents; where the block fails, unmake them."""
+def _new_folder(folder):
+    """Create a folder and its parents; remove them if the block fails."""
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -112,15 +113,15 @@ def _made(folder):
 
 
 def read_text(path, most=MOST_TEXT):
-    """The text of a file that is one: no pipe that waits, no endless device.
+    """Text of a regular file; pipes and devices, which may block, raise.
 
     Args:
         path: Path.
-        most: Integer. Bytes that it may have. Defaults to 256 MiB.
+        most: Integer. Largest size in bytes. Defaults to 256 MiB.
     """
     path = pathlib.Path(path)
     if path.exists() and not path.is_file():
-        raise OSError(f"{path.name} is no regular file")
+        raise OSError(f"{path.name} is not a regular file")
     size = path.stat().st_size
     if size > most:
         raise OSError(f"{path.name} has {size:,} bytes, more than {most:,}")

@@ -4,27 +4,27 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 
 BYTE_ORDER_MARK = "\ufeff"
-UTF16 = b"\xff\xfe", b"\xfe\xff"  # the same mark, in either order of bytes
+UTF16 = b"\xff\xfe", b"\xfe\xff"  # its byte order marks
 
 
 def text_lines(
     lines: Iterable[bytes], name: str, argument: str
 ) -> Iterator[tuple[int, str]]:
-    """Number and text of each line of a file that was opened in binary.
+    """Number and text of each line of a file opened in binary mode.
 
-    A line ends with a newline, or a carriage return and a newline. A carriage
-    return anywhere else is part of the text, as are the other characters that
-    `str.splitlines` divides at. A byte order mark in front of all is skipped.
+    Lines end with `\\n` or `\\r\\n`. A carriage return anywhere else is part of
+    the text, and so are the other line separators of `str.splitlines`. A byte
+    order mark at the beginning is skipped.
 
     Args:
-        lines: Iterable of bytes, as a binary file gives them.
-        name: String, the file's name in an error.
-        argument: String, what the file was given as.
+        lines: Iterable of bytes, such as a binary file.
+        name: String. The file's name, for the error message.
+        argument: String. The caller's argument, for the error message.
 
     Returns:
-        Iterator of pairs of an integer, from 1 on, and a string.
+        Iterator of pairs of a line number, from 1, and a string.
     """
-    encoding = "latin1"  # where a file does not say that it is another
+    encoding = "latin1"  # the guess without a byte order mark
     for number, line in enumerate(lines, 1):
         if number == 1 and line.startswith(UTF16):
             encoding = "utf-16"

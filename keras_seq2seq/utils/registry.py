@@ -1,10 +1,11 @@
-"""Strategies by name, config or instance.
+"""Looks up strategies by name, config or instance.
 
-A family is its abstract class; its members are the registered subclasses. The
-name of `AdditiveScore` in the family `AttentionScore` is `"additive"`: the
-class name in snake case, without the family's last word. Where several classes
-have one name it means the package's own; the others are reached by instance or
-config. A class may have further names, each with arguments: its `aliases`.
+A family is an abstract class; its members are the registered subclasses. A
+member's name is its class name in snake case without the family's last word:
+`AdditiveScore` in the family `AttentionScore` is `"additive"`. If several
+classes share a name, it means the package's own; the others must be passed as
+an instance or config. A class may list further names, with constructor
+arguments for each, in `aliases`.
 """
 
 import inspect
@@ -15,7 +16,7 @@ import keras
 
 from keras_seq2seq.utils.structures import plain
 
-PACKAGE = "keras_seq2seq"  # what the package's own classes are registered in
+PACKAGE = "keras_seq2seq"  # the package name of registered classes
 
 
 def snake_case(name):
@@ -28,10 +29,10 @@ def names(family):
 
 
 def class_of(name, family, argument):
-    """The member of `family` with a name.
+    """The class in `family` called `name`.
 
-    Warns where a class of another package has that name too; raises where no
-    member has it, or several of other packages.
+    Warns if a class of another package has the same name. Raises if no class
+    has it, or if several classes of other packages do.
 
     Args:
         name: String.
@@ -66,7 +67,7 @@ def class_of(name, family, argument):
 
 
 def _aliases(members):
-    """Dict of further name -> class and its arguments."""
+    """Dict of alias -> class and constructor arguments."""
     return {
         name: (classes[0], arguments)
         for classes in members.values()
@@ -75,7 +76,7 @@ def _aliases(members):
 
 
 def is_own(cls):
-    """Whether a class is registered as one of the package's own."""
+    """Whether a class is registered in this package."""
     return keras.saving.get_registered_name(cls).startswith(f"{PACKAGE}>")
 
 
@@ -94,7 +95,7 @@ def _members(family):
 
 
 def _check_not_replaced(family):
-    """Raise where another class took the registered name of an own one."""
+    """Raise if another class has taken a registered name of this package."""
     for cls in family.__subclasses__():
         name = keras.saving.get_registered_name(cls)
         found = keras.saving.get_registered_object(name) or cls
@@ -109,30 +110,30 @@ def _check_not_replaced(family):
 
 
 def object_of(identifier):
-    """The Keras object of a config dict; anything else as it is."""
+    """Deserialize a config dict; return anything else unchanged."""
     if isinstance(identifier, dict):
-        # A copy: some of Keras's `from_config` take their config apart.
+        # A copy, as some `from_config` methods of Keras modify their config.
         return keras.saving.deserialize_keras_object(plain(identifier))
     return identifier
 
 
 def config_of(identifier):
-    """The config dict of a Keras object; a dict as it is."""
+    """Serialize a Keras object; return a dict unchanged."""
     if isinstance(identifier, dict):
         return identifier
     return keras.saving.serialize_keras_object(identifier)
 
 
 def get(identifier, family, argument, **defaults):
-    """Member of `family` for a name, a config dict or an instance.
+    """Instance of `family` for a name, a config dict or an instance.
 
     Args:
         identifier: String, dict made by `keras.saving.serialize_keras_object`,
             or an instance of `family`.
         family: The abstract class.
         argument: String. The caller's argument, for the error message.
-        **defaults: Arguments of a member that is made from its name, such as
-            the `dtype` of the layer that it is for.
+        **defaults: Constructor arguments for an instance created by name, such
+            as the `dtype` of the calling layer.
     """
     identifier = object_of(identifier)
     if isinstance(identifier, family):

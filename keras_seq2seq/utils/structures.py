@@ -2,7 +2,7 @@
 
 
 def plain(nested):
-    """Lists, tuples and dicts as such: Keras hands out tracked kinds."""
+    """Replace Keras's tracked lists, tuples and dicts by plain ones."""
     if isinstance(nested, dict):
         return {name: plain(entry) for name, entry in nested.items()}
     if isinstance(nested, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Token ids that a vocabulary has, and other integers of 32 bits."""
+"""Checks of token ids and of other 32-bit integers."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ LARGEST = 2**31 - 1  # ids are int32
 
 
 def check_token_ids(token_ids, name, vocabulary_size):
-    """Raise unless all ids of an array are of a vocabulary of that size.
+    """Raise unless all ids of an array are below `vocabulary_size`.
 
     Args:
         token_ids: Array of numbers of any shape.
-        name: String, what the array is called.
+        name: String. The array's name, for the error message.
         vocabulary_size: Integer.
     """
     if not np.size(token_ids):
@@ -19,12 +19,12 @@ def check_token_ids(token_ids, name, vocabulary_size):
     whole = not np.issubdtype(np.asarray(token_ids).dtype, np.inexact)
     if not (whole or np.all(np.mod(token_ids, 1) == 0)):
         raise ValueError(
-            f"`{name}` must hold whole numbers. Received: {name} with others."
+            f"`{name}` must hold integers. Received: {name} with fractions."
         )
 
 
 def check_range(ends, name, vocabulary_size):
-    """Raise unless ids, the least and the largest, are of a vocabulary."""
+    """Raise unless the least and the largest id are in the vocabulary."""
     for token_id in ends:
         if not 0 <= token_id < vocabulary_size:  # NaN is not, either
             raise ValueError(
@@ -35,12 +35,12 @@ def check_range(ends, name, vocabulary_size):
 
 
 def check_32_bits(numbers, name):
-    """Raise unless all numbers of an array or a list are of 32 bits."""
+    """Raise unless all numbers of an array or a list fit into 32 bits."""
     ends = (np.min(numbers), np.max(numbers)) if np.size(numbers) else ()
     for number in ends:
         if not -LARGEST - 1 <= number <= LARGEST:
             raise ValueError(
-                f"`{name}` must be of 32 bits, from {-LARGEST - 1} to "
-                f"{LARGEST}. Received: {name} with {number}. Take "
+                f"`{name}` must fit into 32 bits, from {-LARGEST - 1} to "
+                f"{LARGEST}. Received: {name} with {number}. Use "
                 f"`{name} % 2**31`."
             )

@@ -1,8 +1,9 @@
-"""Hidden folders in which a folder is prepared, and what a kill leaves.
+"""Hidden working folders, and the cleanup of those left by killed processes.
 
-A process holds a lock on its own as long as it lives, and marks it when it is
-held; one that is marked and that nobody holds was left behind. Folders that
-are not marked are somebody else's, whatever their names.
+A process locks its working folder for as long as it lives, and then creates a
+marker file in it. A folder with a marker and without a lock was left behind by
+a killed process. A folder without a marker belongs to somebody else, whatever
+its name, and is never touched.
 """
 
 import contextlib
@@ -16,59 +17,60 @@ import tempfile
 
 try:
     import fcntl
-except ImportError:  # Windows: nothing is held there, and nothing tidied up
+except ImportError:  # Windows: no locks, so no cleanup either
     fcntl = None
 
 SUFFIX = ".part"
-MARK = ".keras_seq2seq"  # an empty file in each
+MARKER = ".keras_seq2seq"  # an empty file
 HIDDEN = re.compile(rf"\.(.+)\.\w{{8}}{re.escape(SUFFIX)}", re.DOTALL)
 RENAME_EXCHANGE, AT_FDCWD = 2, -100  # linux/fs.h, fcntl.h
 
 
 @contextlib.contextmanager
 def hidden_folder(path):
-    """A new folder beside `path`, gone after the block.
+    """Context manager: a new hidden folder beside `path`, removed at the end.
 
-    Those that killed processes left beside it are tidied up first.
+    Folders that killed processes left beside it are cleaned up first.
     """
     tidy(path.parent)
     work = tempfile.mkdtemp(SUFFIX, f".{path.name}.", path.parent)
-    work, held = pathlib.Path(work), None
+    work, lock = pathlib.Path(work), None
     try:
-        held = _hold(work)
-        (work / MARK).touch()  # from now on it is tidied up unless it is held
+        lock = _lock(work)
+        (work / MARKER).touch()  # without a lock it is now cleaned up
         yield work
     finally:
         _remove(work)
-        if held is not None:
-            os.close(held)
+        if lock is not None:
+            os.close(lock)
 
 
 def tidy(parent):
-    """Remove what killed processes left in a folder.
+    """Remove the working folders that killed processes left in `parent`.
 
-    The only copy of a folder that was to be replaced goes back to its place.
+    If one holds the only copy of a folder that was being replaced, the copy is
+    restored first.
     """
-    for work, path in _left_in(parent):
+    for work, path in _left_behind(parent):
         with contextlib.suppress(OSError):
             _put_back(work, path)
             _remove(work)
 
 
 def put_back(path):
-    """Put the only copy of a folder, left by a killed process, in its place.
+    """Restore the only copy of `path`, left behind by a killed process.
 
-    Where `path` is there, or no copy of it, nothing happens.
+    Does nothing if `path` exists or has no copy.
     """
     path = pathlib.Path(path)
-    for work, its_path in _left_in(path.parent):
+    for work, its_path in _left_behind(path.parent):
         if its_path == path:
             with contextlib.suppress(OSError):
                 _put_back(work, path)
 
 
 def exchange(one, other):
-    """Swap two folders in one system call; `False` where there is none."""
+    """Swap two folders in one system call; `False` if there is no such call."""
     if sys.platform != "linux":
         return False
     swap = getattr(ctypes.CDLL(None), "renameat2", None)
@@ -78,19 +80,19 @@ def exchange(one, other):
     return swap(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0
 
 
-def _left_in(parent):
-    """Yield each folder that was left behind, held, and the path it is for."""
+def _left_behind(parent):
+    """Yield each folder left behind, locked, and the path it was meant for."""
     for work in pathlib.Path(parent).glob(f".*{SUFFIX}"):
         found = HIDDEN.fullmatch(work.name)
-        with contextlib.suppress(OSError):  # held, or no locks here
-            marked = found and (work / MARK).is_file()
-            held = _hold(work) if marked else None
-            if held is None:
+        with contextlib.suppress(OSError):  # locked, or locks not supported
+            marked = found and (work / MARKER).is_file()
+            lock = _lock(work) if marked else None
+            if lock is None:
                 continue
             try:
                 yield work, work.with_name(found[1])
             finally:
-                os.close(held)
+                os.close(lock)
 
 
 def _put_back(work, path):
@@ -100,23 +102,23 @@ def _put_back(work, path):
 
 
 def _remove(work):
-    """Remove a hidden folder and those in it; the mark goes last."""
+    """Remove a working folder and its contents, the marker last."""
     with contextlib.suppress(OSError):
         for folder in work.iterdir():
             shutil.rmtree(folder, ignore_errors=True)
-        (work / MARK).unlink(missing_ok=True)
+        (work / MARKER).unlink(missing_ok=True)
         work.rmdir()
 
 
-def _hold(folder):
-    """Descriptor by which this process alone holds a folder.
+def _lock(folder):
+    """Lock a folder and return the descriptor that holds the lock.
 
-    `None` where there are no locks. Raises `BlockingIOError` where another
-    process holds it.
+    `None` where locks are not supported. Raises `BlockingIOError` if another
+    process holds the lock.
     """
     if fcntl is None:
         return None
-    # A folder itself: no pipe that waits, no link to elsewhere.
+    # Only a folder: opening a pipe may block, a link may lead elsewhere.
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     descriptor = os.open(folder, flags)
     try:

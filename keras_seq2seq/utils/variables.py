@@ -1,4 +1,4 @@
-"""Variables that have their values, whatever a backend does with them."""
+"""Values of variables while JAX trains, which keeps them elsewhere."""
 
 import contextlib
 
@@ -7,9 +7,9 @@ import numpy as np
 
 
 def with_values(model):
-    """The model, its variables filled with what training has learned so far.
+    """Return the model after writing the latest values to its variables.
 
-    Under JAX Keras keeps that outside the variables until an epoch ends.
+    During an epoch under JAX, Keras keeps them outside of the variables.
     """
     if hasattr(model, "jax_state_sync"):
         model.jax_state_sync()
@@ -26,11 +26,11 @@ def all_variables(model):
 
 @contextlib.contextmanager
 def kept_variables(model):
-    """Give a model back the values that a failed training step took away.
+    """Context manager that restores variables lost in a failed training step.
 
-    JAX moves the values out of the variables while it trains; an error in the
-    first step leaves them empty. Variables that still have a value keep it, so
-    an interrupted training loses nothing.
+    JAX moves the values out of the variables while it trains, so an error in
+    the first step leaves the variables empty. Variables that still have a value
+    keep it: an interrupted training loses nothing.
     """
     kept = [(variable, _copy(variable)) for variable in all_variables(model)]
     try:

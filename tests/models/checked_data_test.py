@@ -85,7 +85,7 @@ def test_ids_are_whole_numbers(model):
     inputs, targets, _ = model_batch(model)
     name = "decoder_token_ids"
     model.predict_on_batch({**inputs, name: inputs[name].astype("float32")})
-    with pytest.raises(ValueError, match="`decoder_.*must hold whole numbers"):
+    with pytest.raises(ValueError, match="`decoder_.*must hold integers"):
         model.predict_on_batch({**inputs, name: inputs[name] + 0.5})
 
 

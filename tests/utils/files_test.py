@@ -119,7 +119,7 @@ def test_a_file_system_without_locks(tmp_path, monkeypatch, name):
 
 def test_tidied_up_before_it_was_held(tmp_path, monkeypatch):
     """Another process may find a new folder before its writer holds it."""
-    hold, found = unfinished._hold, []
+    hold, found = unfinished._lock, []
 
     def late(folder):
         found.append(folder)
@@ -127,7 +127,7 @@ def test_tidied_up_before_it_was_held(tmp_path, monkeypatch):
             unfinished.tidy(tmp_path)
         return hold(folder)
 
-    monkeypatch.setattr(unfinished, "_hold", late)
+    monkeypatch.setattr(unfinished, "_lock", late)
     with files.whole_folder(tmp_path / "one"):
         pass
     assert len(found) == 1 and os.listdir(tmp_path) == ["one"]
@@ -139,7 +139,7 @@ def left_behind(parent, name, *folders):
     for folder in folders:
         (work / folder).mkdir(parents=True)
         (work / folder / "content").write_text(folder)
-    (work / unfinished.MARK).touch()
+    (work / unfinished.MARKER).touch()
     return work
 
 
@@ -158,7 +158,7 @@ def test_what_is_named_like_ours_is_left_alone(tmp_path):
     assert {*tmp_path.rglob("*")} == before | {tmp_path / "one"}
     for name in (".pipe.20240101.part", ".link.20240101.part"):
         with pytest.raises(OSError):
-            unfinished._hold(tmp_path / name)
+            unfinished._lock(tmp_path / name)
 
 
 def test_what_others_put_into_ours_is_left_alone(tmp_path):

@@ -8,18 +8,18 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class AdditiveScore(AttentionScore):
-    """Additive score, also known as Bahdanau attention or "concat".
+    """Additive score, also known as Bahdanau attention.
 
     `energy = v_a^T tanh(W_a query + U_a value + b)` with
-    `keys = U_a value + b`; the paper leaves out `b`. With `normalize`,
-    `g v_a / ||v_a||` takes the place of `v_a`; the number `g` is learned and
-    begins at `1 / sqrt(units)`. The masks act later, in `AttentionMechanism`.
+    `keys = U_a value + b`; the paper has no `b`. With `normalize`,
+    `g v_a / ||v_a||` replaces `v_a`, with a learned scalar `g` initialized to
+    `1 / sqrt(units)`. Masks are applied later, in `AttentionMechanism`.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the
             width of the query.
         normalize: Boolean. Weight normalization. Defaults to `False`.
-        use_bias: Boolean. Whether there is a `b`. Defaults to `True`.
+        use_bias: Boolean. Whether to add `b`. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -82,7 +82,7 @@ class AdditiveScore(AttentionScore):
         return keys if self.bias is None else keys + self.bias
 
     def hidden(self, query, keys):
-        """What the tanh is of, of shape `(batch_size, Tq, Tv, units)`."""
+        """Argument of the tanh, of shape `(batch_size, Tq, Tv, units)`."""
         query = ops.expand_dims(product(query, self.query_kernel), 2)
         return query + ops.expand_dims(keys, 1)
 

@@ -1,4 +1,4 @@
-"""Which places of a memory the queries of an attention layer see."""
+"""The mask of an attention layer."""
 
 from keras import ops
 
@@ -9,14 +9,14 @@ from keras_seq2seq.ops import joint_mask
 def compute_attention_mask(
     query, value, value_mask, attention_mask, use_causal_mask
 ):
-    """The joint mask of an attention layer's call arguments, or `None`.
+    """Combine the masks of an attention layer's call, or return `None`.
 
-    Raises where a mask does not fit, as far as the shapes are known.
+    Raises where a mask does not fit, as far as shapes are known.
     """
     rows, length = query.shape[:2]
-    places = value.shape[1]
-    _check("value_mask", value_mask, (rows, places))
-    _check("attention_mask", attention_mask, (rows, length, places))
+    positions = value.shape[1]
+    _check("value_mask", value_mask, (rows, positions))
+    _check("attention_mask", attention_mask, (rows, length, positions))
     causal = None
     if use_causal_mask:
         causal = causal_mask(ops.shape(query)[1], ops.shape(value)[1])

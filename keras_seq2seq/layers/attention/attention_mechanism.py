@@ -15,10 +15,10 @@ from keras_seq2seq.utils.checks import check_query_and_value
 class AttentionMechanism(keras.layers.Layer):
     """Attention over a memory: score, mask, normalize, weighted sum.
 
-    `context_i = sum_j alpha_ij value_j`, `alpha_i = normalizer(e_i)` and
-    `e_ij = score(query_i, value_j)`. Places of the memory
-    where `value_mask` is `False` get a weight of exactly zero; a row without
-    any real place gives a context of zeros.
+    `context_i = sum_j alpha_ij value_j`, with `alpha_i = normalizer(e_i)` and
+    `e_ij = score(query_i, value_j)`. Positions of the memory where `value_mask`
+    is `False` get a weight of exactly zero. A row that is fully masked gives a
+    context of zeros.
 
     Args:
         score: Name, config or instance of an `AttentionScore`.
@@ -29,23 +29,24 @@ class AttentionMechanism(keras.layers.Layer):
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
         value: Float tensor of shape `(batch_size, Tv, value_dim)`.
         keys: Float tensor of shape `(batch_size, Tv, key_dim)`, the result of
-            `project_keys(value)`; computed where it is not given.
+            `project_keys(value)`. Defaults to `None`, which computes it.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places.
+            positions.
         attention_mask: Boolean tensor of shape `(batch_size, Tq, Tv)`, `True`
-            where a query may attend, beside the `value_mask`.
-        use_causal_mask: Boolean. Whether no query sees a place after its own,
-            for self-attention in a decoder. Defaults to `False`.
+            where a query may attend. Combined with `value_mask`.
+        use_causal_mask: Boolean. Whether to keep queries from attending to
+            later positions than their own, as in a decoder's self-attention.
+            Defaults to `False`.
         state: Dict of float tensors of shape `(batch_size, Tq, Tv)`, with the
-            entries of `state_size`: what score and normalizer remember of
-            earlier attention. The first state where it is not given.
+            entries of `state_size`: the states of score and normalizer, which
+            depend on earlier attention. Defaults to `None`, the initial state.
         noise: Float tensor of shape `(batch_size, Tq, Tv)`, from `draw_noise`.
         training: Boolean.
 
     Returns:
         Context of shape `(batch_size, Tq, value_dim)` and attention scores of
-        shape `(batch_size, Tq, Tv)`; then, where score or normalizer has a
-        state, the new state.
+        shape `(batch_size, Tq, Tv)`. If the score or the normalizer has a
+        state, also the new state.
 
     Example:
 
@@ -67,20 +68,20 @@ class AttentionMechanism(keras.layers.Layer):
             normalizer, AttentionNormalizer, "normalizer", dtype=dtype
         )
 
-    def _carriers(self):
+    def _stateful_parts(self):
         parts = {"score": self.score, "normalizer": self.normalizer}
         return {name: part for name, part in parts.items() if part.has_state}
 
     @property
     def state_size(self):
-        """Dict with an entry `None`, the memory's length, for each state."""
-        return dict.fromkeys(self._carriers())
+        """Dict of state -> `None`, which stands for the memory's length."""
+        return dict.fromkeys(self._stateful_parts())
 
     def first_state(self, value):
         """Dict of states `(batch_size, Tv)` before the first step."""
         return {
             name: part.first_state(value)
-            for name, part in self._carriers().items()
+            for name, part in self._stateful_parts().items()
         }
 
     def build(self, query_shape, value_shape, *other_shapes, **more_shapes):
@@ -93,7 +94,7 @@ class AttentionMechanism(keras.layers.Layer):
         return self.score.project_keys(value)
 
     def draw_noise(self, shape):
-        """Noise for the queries `(batch_size, Tq, Tv)` of one training step."""
+        """Noise of shape `(batch_size, Tq, Tv)` for one training step."""
         return self.normalizer.draw_noise(shape)
 
     def call(
@@ -116,7 +117,7 @@ class AttentionMechanism(keras.layers.Layer):
         if state is None:
             state = {
                 name: part.first_state_of(query, value)
-                for name, part in self._carriers().items()
+                for name, part in self._stateful_parts().items()
             }
         energies = self.score(query, value, keys=keys, state=state.get("score"))
         weights = self.normalizer(
@@ -134,14 +135,14 @@ class AttentionMechanism(keras.layers.Layer):
             name: ops.cast(
                 part.next_state(state[name], seen, keys), weights.dtype
             )
-            for name, part in self._carriers().items()
+            for name, part in self._stateful_parts().items()
         }
         return context, weights, new_state
 
     def compute_output_shape(self, query_shape, value_shape, *args, **kwargs):
         rows = tuple(query_shape[:-1])
         scores = (*rows, value_shape[1])
-        state = dict.fromkeys(self._carriers(), scores)
+        state = dict.fromkeys(self._stateful_parts(), scores)
         shapes = (*rows, value_shape[-1]), scores
         return (*shapes, state) if state else shapes
 

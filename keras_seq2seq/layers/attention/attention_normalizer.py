@@ -5,28 +5,28 @@ from keras_seq2seq.ops import over_queries
 
 
 class AttentionNormalizer(CarriedState, keras.layers.Layer):
-    """Abstract normalizer: energies to weights.
+    """Abstract normalizer: turns energies into attention weights.
 
-    A simple subclass fills `normalize(energies, mask)`. One that looks at
-    earlier attention (see `CarriedState`), draws noise, or differs between
-    training and inference fills `call`.
+    A simple subclass implements `normalize(energies, mask)`. One that depends
+    on earlier attention (see `CarriedState`), draws noise, or differs between
+    training and inference overrides `call`.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
-            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
+            `(batch_size, Tq, Tv)`, `True` at real positions, or `None`.
         state: Float tensor of shape `(batch_size, Tq, Tv)`, or `None`.
-        noise: Float tensor of shape `(batch_size, Tq, Tv)`, what `draw_noise`
-            gave, or `None`.
+        noise: Float tensor of shape `(batch_size, Tq, Tv)` from `draw_noise`,
+            or `None`.
         training: Boolean.
 
     Returns:
-        Weights of the shape of `energies`: zero at masked places, and all
-        zero where every place of a row is masked.
+        Weights of the shape of `energies`, zero at masked positions. A row that
+        is fully masked gives zeros.
     """
 
     def normalize(self, energies, mask):
-        """Weights for a mask that broadcasts to `energies`, or `None`."""
+        """Weights, given a mask that broadcasts to `energies`, or `None`."""
         raise NotImplementedError
 
     def call(
@@ -35,11 +35,11 @@ class AttentionNormalizer(CarriedState, keras.layers.Layer):
         return self.normalize(energies, over_queries(value_mask))
 
     def draw_noise(self, shape):
-        """Noise of `shape` for training, or `None`; drawn before the loop."""
+        """Training noise of `shape`, drawn before the loop, or `None`."""
         return None
 
     def for_context(self, weights):
-        """The weights as the context takes them."""
+        """Weights from which the context is computed."""
         return weights
 
     def compute_output_shape(self, energies_shape, *args, **kwargs):

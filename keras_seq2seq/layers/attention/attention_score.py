@@ -4,24 +4,24 @@ from keras_seq2seq.layers.attention.carried_state import CarriedState
 
 
 class AttentionScore(CarriedState, keras.layers.Layer):
-    """Abstract score: how well a query fits each place of a memory.
+    """Abstract score: how well a query fits each position of a memory.
 
-    A subclass fills three blanks: `build(query_shape, value_shape)`,
-    `project_keys(value)`, which is computed once a sequence, and
-    `energies(query, keys)`. A score that looks at earlier attention (see
-    `CarriedState`) gets `state` as a third argument of `energies`.
+    A subclass implements `build(query_shape, value_shape)`,
+    `project_keys(value)`, which runs once per sequence, and
+    `energies(query, keys)`. A score that depends on earlier attention (see
+    `CarriedState`) receives its `state` as a third argument of `energies`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
         value: Float tensor of shape `(batch_size, Tv, value_dim)`.
         keys: Float tensor of shape `(batch_size, Tv, key_dim)`, the result of
-            `project_keys(value)`, where it is at hand.
-        state: Float tensor of shape `(batch_size, Tq, Tv)`, of a score that
-            has a state; its first state where it is not given.
+            `project_keys(value)`. Defaults to `None`, which computes it.
+        state: Float tensor of shape `(batch_size, Tq, Tv)`, for a score with a
+            state. Defaults to `None`, the initial state.
 
     Returns:
-        Energies, a float tensor of shape `(batch_size, Tq, Tv)`, before mask
-        and normalizer.
+        Energies, a float tensor of shape `(batch_size, Tq, Tv)`, before masking
+        and normalization.
     """
 
     def project_keys(self, value):

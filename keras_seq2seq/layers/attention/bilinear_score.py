@@ -7,10 +7,10 @@ from keras_seq2seq.ops import product
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BilinearScore(AttentionScore):
-    """Bilinear score, also known as multiplicative, Luong's "general".
+    """Bilinear score, also known as multiplicative or Luong's "general".
 
-    `energy = g query^T W_a value` with `keys = W_a value`; `g = 1`, or a
-    learned number that begins at 1. The masks act later, in
+    `energy = g query^T W_a value` with `keys = W_a value`. `g` is 1, or a
+    learned scalar initialized to 1. Masks are applied later, in
     `AttentionMechanism`.
 
     Args:

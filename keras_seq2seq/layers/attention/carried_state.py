@@ -2,11 +2,11 @@ from keras import ops
 
 
 class CarriedState:
-    """What a score or a normalizer remembers of earlier attention.
+    """State of a score or a normalizer that depends on earlier attention.
 
-    A part that remembers sets `has_state = True` and fills `first_state` and
-    `next_state`. Its state is one number for each place of the memory. The
-    decoder cell carries it from step to step, and a search reorders it like
+    A subclass with a state sets `has_state = True` and implements `first_state`
+    and `next_state`. The state has one number for each position of the memory.
+    The decoder cell carries it from step to step, and a search reorders it like
     any other state.
     """
 
@@ -26,11 +26,11 @@ class CarriedState:
         Args:
             state, attention_scores: Float tensors of shape
                 `(batch_size, Tq, Tv)`.
-            keys: What the score's `project_keys` gave.
+            keys: The result of the score's `project_keys`.
         """
         raise NotImplementedError
 
     def first_state_of(self, query, value):
-        """The first state for each of several queries: `(batch, Tq, Tv)`."""
+        """First state of each query, of shape `(batch_size, Tq, Tv)`."""
         state = ops.expand_dims(self.first_state(value), 1)
         return ops.repeat(state, ops.shape(query)[1], axis=1)

@@ -8,11 +8,12 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ConcatScore(AttentionScore):
-    """A hidden layer over value and query side by side, Luong's "concat".
+    """A hidden layer over the concatenated query and value, Luong's "concat".
 
-    `energy = v_a^T f(W_a [query; value])`, with the part of the value as the
-    keys. The weight `kernel` has the part of the value first. Without a bias;
-    `AdditiveScore` has one. The masks act later, in `AttentionMechanism`.
+    `energy = v_a^T f(W_a [query; value])`. The keys are the value's share of
+    the product, and the first rows of the weight `kernel` belong to the value.
+    There is no bias; `AdditiveScore` has one. Masks are applied later, in
+    `AttentionMechanism`.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the

@@ -10,20 +10,20 @@ LEAST_FERTILITY = 1e-2
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class CoverageScore(AdditiveScore):
-    """Additive score that sees how far each place is covered already.
+    """Additive score with coverage: how much each position was attended to.
 
     `energy_j = v_a^T tanh(W_a query + U_a value_j + V_a C_j + b)`. The state is
-    the coverage `C_j`, the sum of all earlier attention scores of place `j`
-    over its fertility `Phi_j = N sigmoid(U_f value_j)`, how often the place is
-    wanted (no less than 0.01, so that half precision stays finite). Without
-    `max_fertility` it is 1. The keys are `U_a value + b` and, beside it, the
-    fertility. Masked places have attention scores of zero and are never
-    covered.
+    the coverage `C_j`: the sum of all earlier attention scores of position `j`,
+    divided by its fertility `Phi_j = N sigmoid(U_f value_j)`, the expected
+    number of target tokens of that position. Fertility is at least 0.01, so
+    that half precision stays finite; without `max_fertility` it is 1. The keys
+    are `U_a value + b`, concatenated with the fertility if there is one. Masked
+    positions have attention scores of zero, so their coverage stays zero.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the
             width of the query.
-        max_fertility: Float above 0, `N`; the paper has `2.0`. Defaults to
+        max_fertility: Float above 0, `N`. The paper uses `2.0`. Defaults to
             `None`, no fertility.
         normalize: Boolean. As in `AdditiveScore`. Defaults to `False`.
         use_bias: Boolean. As in `AdditiveScore`. Defaults to `True`.

@@ -8,9 +8,9 @@ from keras_seq2seq.layers.attention.attention_score import AttentionScore
 class DotProductScore(AttentionScore):
     """Dot product of query and value, Luong's "dot".
 
-    `energy = g query^T value` with `keys = value`; `g = 1`, or a learned
-    number that begins at 1. Query and value are equally wide. The masks act
-    later, in `AttentionMechanism`.
+    `energy = g query^T value` with `keys = value`. `g` is 1, or a learned
+    scalar initialized to 1. Query and value must have the same width. Masks are
+    applied later, in `AttentionMechanism`.
 
     Args:
         use_scale: Boolean. Whether to learn `g`. Defaults to `False`.
@@ -42,11 +42,11 @@ class DotProductScore(AttentionScore):
     def build(self, query_shape, value_shape):
         if query_shape[-1] != value_shape[-1]:
             raise ValueError(
-                "A dot product needs a query and a value of equal width. "
+                "A dot product needs a query and a value of the same width. "
                 f"Received: query of width {query_shape[-1]}, value of width "
                 f"{value_shape[-1]}. Change the units of the decoder's cell or "
                 "of the encoder, or use score='bilinear' or "
-                "score='scaled_dot_product', which fit any two."
+                "score='scaled_dot_product', which take any widths."
             )
         if self.use_scale:
             self.scale = self.add_weight(

@@ -11,23 +11,23 @@ from keras_seq2seq.ops import over_queries
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class HardNormalizer(AttentionNormalizer):
-    """Stochastic hard attention: one place of the memory at a time.
+    """Stochastic hard attention: one position of the memory at a time.
 
-    In training a place is drawn with probability `softmax(energies)`, through
-    Gumbel noise that `draw_noise` draws before the loop; at inference, and
-    without noise, it is the place of the highest energy. The weights are
-    one-hot. Places where `value_mask` is `False` are never chosen; a row with
-    none but those gives zeros.
+    In training, a position is sampled with probability `softmax(energies)`,
+    with Gumbel noise that `draw_noise` draws before the loop. At inference, or
+    without noise, it is the position with the highest energy. The weights are
+    one-hot. Positions where `value_mask` is `False` are never chosen; a row
+    that is fully masked gives zeros.
 
-    A draw has no gradient. So the context passes none to the energies, and
-    the returned weight of the drawn place carries, at the value 1, the
-    gradient of its log-probability: what `ScoreFunctionLoss` needs to train
+    Sampling has no gradient, so the context passes none to the energies.
+    Instead, the returned weight of the sampled position, which is 1, carries
+    the gradient of its log-probability. `ScoreFunctionLoss` uses it to train
     the score.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
-            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
+            `(batch_size, Tq, Tv)`, `True` at real positions, or `None`.
         noise: Float tensor of shape `(batch_size, Tq, Tv)`, from `draw_noise`.
         training: Boolean.
 

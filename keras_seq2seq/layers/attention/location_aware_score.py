@@ -9,22 +9,22 @@ from keras_seq2seq.utils.sizes import check_fits
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class LocationAwareScore(AdditiveScore):
-    """Additive score that sees where the last step attended.
+    """Additive score that uses the attention scores of the previous step.
 
-    `energy_j = w^T tanh(W query + V value_j + U f_j + b)` with `f = F * alpha`,
-    the convolution of the last attention scores with learned filters;
-    `keys = V value + b`. The state is `alpha`, zeros at first. Masked places
-    have attention scores of zero, as have the places outside of the memory, so
-    padding changes nothing.
+    `energy_j = w^T tanh(W query + V value_j + U f_j + b)` with
+    `keys = V value + b` and `f = F * alpha`, the convolution of the previous
+    attention scores with learned filters. The state is `alpha`, initially
+    zeros. Masked positions have attention scores of zero, like the zero padding
+    of the convolution, so padding changes nothing.
 
     Args:
         units: Integer. Width of the hidden layer. Defaults to `None`, the
             width of the query.
-        filters: Integer. How many filters. Defaults to `10`, as in the paper.
-        kernel_size: Integer. How many places a filter sees. Defaults to `31`;
-            the paper has `201`, over frames of sound.
-        cumulative: Boolean. Whether `alpha` is the sum over all earlier steps.
-            Defaults to `False`.
+        filters: Integer. Number of filters. Defaults to `10`, as in the paper.
+        kernel_size: Integer. Width of a filter in positions. Defaults to `31`;
+            the paper uses `201` for audio frames.
+        cumulative: Boolean. Whether `alpha` is the sum over all earlier steps,
+            not the previous step's scores. Defaults to `False`.
         normalize: Boolean. As in `AdditiveScore`. Defaults to `False`.
         use_bias: Boolean. As in `AdditiveScore`. Defaults to `True`.
 
@@ -85,19 +85,19 @@ class LocationAwareScore(AdditiveScore):
         return ops.add(state, attention_scores)
 
     def energies(self, query, keys, state):
-        location = product(self._seen(state), self.location_kernel)
+        location = product(self._convolve(state), self.location_kernel)
         return self.energies_of(self.hidden(query, keys) + location)
 
-    def _seen(self, state):
+    def _convolve(self, state):
         """`(batch_size, Tq, Tv)` -> `(batch_size, Tq, Tv, filters)`."""
-        batch, length, places = ops.shape(state)
+        batch, length, positions = ops.shape(state)
         seen = ops.conv(
-            ops.reshape(state, (-1, places, 1)),
+            ops.reshape(state, (-1, positions, 1)),
             self.location_filters,
             padding="same",
             data_format="channels_last",
         )
-        return ops.reshape(seen, (batch, length, places, self.filters))
+        return ops.reshape(seen, (batch, length, positions, self.filters))
 
     def get_config(self):
         return {

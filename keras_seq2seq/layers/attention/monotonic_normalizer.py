@@ -20,36 +20,36 @@ ALIGNMENTS = {
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class MonotonicNormalizer(AttentionNormalizer):
-    """Monotonic attention: over the steps, it moves through the memory once.
+    """Monotonic attention: it only moves forward through the memory.
 
-    With the energy `e_ij` of place `j` at step `i` and a learned number `r`,
-    `p_ij = sigmoid(e_ij + r)`, and the weights are
+    `p_ij = sigmoid(e_ij + r)`, with the energy `e_ij` of position `j` at step
+    `i` and a learned scalar `r`. The weights are
     `alpha_ij = p_ij sum_{k <= j} alpha_{i-1,k} prod_{k <= l < j} (1 - p_il)`:
-    the expectation of a process that walks to the right, from the place it
-    chose last, and stops at place `j` with probability `p_ij`. Where
-    `value_mask` is `False`, it never stops. Weights sum to 1 at most: what runs
-    off the end of the memory attends to nothing.
+    the expectation of a process that moves right from the position it chose at
+    the previous step and stops at position `j` with probability `p_ij`. It
+    never stops where `value_mask` is `False`. Weights sum to at most 1: a
+    process that reaches the end of the memory attends to nothing.
 
     Args:
-        mode: `"parallel"`, a closed form, inexact where the product of the
-            `1 - p_il` sinks below 1e-10; `"recursive"`, exact; or `"hard"`, the
-            process itself, which stops where `p_ij > 0.5` and has no gradient.
-            Defaults to `"parallel"`.
-        inference_mode: The same, for inference. Defaults to `None`, `mode`;
-            `"hard"` is what the paper does.
-        noise: Float of at least 0. Standard deviation of the noise on the
-            energies in training, which drives `p_ij` to 0 and 1. Defaults to
-            `0.0`.
-        bias: Float. First value of `r`; below 0 for long memories. Defaults to
-            `0.0`.
+        mode: `"parallel"`, a closed form that is inexact where the product of
+            the `1 - p_il` falls below 1e-10; `"recursive"`, exact; or `"hard"`,
+            the process itself, which stops where `p_ij > 0.5` and has no
+            gradient. Defaults to `"parallel"`.
+        inference_mode: The mode at inference; the paper uses `"hard"`. Defaults
+            to `None`, the same as `mode`.
+        noise: Float of at least 0. Standard deviation of the noise added to the
+            energies in training, which pushes `p_ij` towards 0 and 1. Defaults
+            to `0.0`.
+        bias: Float. Initial value of `r`, negative for long memories. Defaults
+            to `0.0`.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
-            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
+            `(batch_size, Tq, Tv)`, `True` at real positions, or `None`.
         state: Float tensor of shape `(batch_size, Tq, Tv)`, the weights of the
-            step before. Without it, a first step: the walk begins at the first
-            place.
+            previous step. Defaults to `None`, a first step, which starts at the
+            first position.
         noise: Float tensor of shape `(batch_size, Tq, Tv)`, from `draw_noise`.
         training: Boolean.
 
@@ -96,7 +96,7 @@ class MonotonicNormalizer(AttentionNormalizer):
         )
 
     def first_state(self, value):
-        return _first_place(value[:, :, 0])
+        return _first_position(value[:, :, 0])
 
     def next_state(self, state, attention_scores, keys):
         return attention_scores
@@ -121,7 +121,7 @@ class MonotonicNormalizer(AttentionNormalizer):
         p = ops.cast(x > 0, "float32") if mode == "hard" else ops.sigmoid(x)
         if value_mask is not None:
             p = ops.where(over_queries(value_mask), p, 0.0)
-        previous = _first_place(energies) if state is None else state
+        previous = _first_position(energies) if state is None else state
         weights = ALIGNMENTS[mode](p, ops.cast(previous, "float32"))
         return ops.cast(weights, energies.dtype)
 
@@ -135,7 +135,7 @@ class MonotonicNormalizer(AttentionNormalizer):
         }
 
 
-def _first_place(x):
-    """One-hot at the first place of the last axis, of the shape of `x`."""
+def _first_position(x):
+    """One-hot tensor of the shape of `x`, 1 at the first position."""
     first = ops.equal(ops.arange(ops.shape(x)[-1], dtype="int32"), 0)
     return ops.zeros_like(x) + ops.cast(first, x.dtype)

@@ -16,17 +16,16 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class MultiHeadMechanism(AttentionMechanism):
-    """Attention with several heads, each with projections of its own.
+    """Attention with several heads, each with its own projections.
 
     `context = [head_1; ...; head_h] W^O` with
     `head_i = attention(query W^Q_i, value W^K_i) value W^V_i`, where query and
-    value are rows, as in the paper; the score's own weights are shared by the
-    heads. Masked places
-    get a weight of zero from every head; a row without any real place gives a
-    context of zeros.
+    value are rows, as in the paper. The heads share the score's own weights.
+    Masked positions get a weight of zero from every head. A row that is fully
+    masked gives a context of zeros.
 
-    Scores and normalizers with a state do not go with heads, as there is one
-    state for each place, and neither do normalizers that draw noise.
+    Scores and normalizers with a state, and normalizers that draw noise, are
+    not supported: they have one number for each position, not for each head.
 
     Args:
         score: Name, config or instance of an `AttentionScore` without a state.
@@ -41,13 +40,14 @@ class MultiHeadMechanism(AttentionMechanism):
         value: Float tensor of shape `(batch_size, Tv, value_dim)`.
         keys: Dict with the heads' `"keys"` and `"value"`, of shape
             `(batch_size, num_heads, Tv, ...)`, the result of
-            `project_keys(value)`; computed where it is not given.
+            `project_keys(value)`. Defaults to `None`, which computes it.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places.
+            positions.
         attention_mask: Boolean tensor of shape `(batch_size, Tq, Tv)`, `True`
-            where a query may attend, beside the `value_mask`.
-        use_causal_mask: Boolean. Whether no query sees a place after its own,
-            for self-attention in a decoder. Defaults to `False`.
+            where a query may attend. Combined with `value_mask`.
+        use_causal_mask: Boolean. Whether to keep queries from attending to
+            later positions than their own, as in a decoder's self-attention.
+            Defaults to `False`.
         training: Boolean.
 
     Returns:
@@ -137,22 +137,23 @@ class MultiHeadMechanism(AttentionMechanism):
             _as_batch(heads["value"]),
             keys=_as_batch(heads["keys"]),
         )
-        weights = self._normalized(energies, mask, training)
+        weights = self._normalize(energies, mask, training)
         context = weighted_sum(
             self.normalizer.for_context(weights), heads["value"]
         )
         context = self.context_projection(_side_by_side(context))
         return context, ops.mean(weights, axis=1)
 
-    def _normalized(self, energies, mask, training):
+    def _normalize(self, energies, mask, training):
         """Weights of shape `(batch, heads, Tq, Tv)`."""
-        length, places = ops.shape(energies)[1:]
+        queries, positions = ops.shape(energies)[1:]
+        heads = self.num_heads
         if mask is not None and len(mask.shape) == 3:
-            mask = ops.tile(mask, (1, self.num_heads, 1))
-        # To the normalizer, the heads are more queries.
-        energies = ops.reshape(energies, (-1, self.num_heads * length, places))
+            mask = ops.tile(mask, (1, heads, 1))
+        # The normalizer sees the heads as further queries.
+        energies = ops.reshape(energies, (-1, heads * queries, positions))
         weights = self.normalizer(energies, mask, training=training)
-        return ops.reshape(weights, (-1, self.num_heads, length, places))
+        return ops.reshape(weights, (-1, heads, queries, positions))
 
     def get_config(self):
         return {
@@ -178,16 +179,16 @@ def _check_part(part, argument):
     kind = type(part)
     draws = getattr(kind, "draw_noise", None)
     if part.has_state:
-        why = "it has a state, of one number for each place, not each head"
+        why = "it has a state, of one number for each position, not each head"
     elif draws not in (None, AttentionNormalizer.draw_noise):
-        why = "it draws noise, one number for each place, not each head"
+        why = "it draws noise, one number for each position, not each head"
     else:
         return
     raise ValueError(
-        f"`{kind.__name__}` does not go with heads: {why}. "
+        f"`{kind.__name__}` does not support several heads: {why}. "
         f"Received: {argument}={kind.__name__}. Use it in an "
-        "`AttentionMechanism`, which has one head, or take another "
-        f"{argument} for `MultiHeadMechanism`."
+        "`AttentionMechanism`, which has one head, or use another "
+        f"{argument} in `MultiHeadMechanism`."
     )
 
 
@@ -196,6 +197,6 @@ def _head_dim(query_dim, num_heads):
         raise ValueError(
             "Without `head_dim` the width of the query must be a multiple of "
             f"`num_heads`. Received: query of width {query_dim}, "
-            f"num_heads={num_heads}. Pass `head_dim`, or change either."
+            f"num_heads={num_heads}. Pass `head_dim`, or change one of them."
         )
     return query_dim // num_heads

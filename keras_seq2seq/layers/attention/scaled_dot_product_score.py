@@ -8,21 +8,21 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ScaledDotProductScore(AttentionScore):
-    """Dot product of projections, scaled or not.
+    """Dot product of projected query and value, scaled by default.
 
     `energy = f(query W^Q) f(value W^K)^T / sqrt(units)` with
-    `keys = f(value W^K)`; query and value are rows, as in the paper, and
-    `units` is its `d_k`. `use_scale=False` leaves out the root. A projection
-    may be several layers with `f` after each; of two,
-    `keys = f(f(value W^K_1) W^K_2)`. The masks act later, in
+    `keys = f(value W^K)`. Query and value are rows, as in the paper, and
+    `units` is its `d_k`. `use_scale=False` leaves out the division. A
+    projection may have several layers, each followed by `f`: with two,
+    `keys = f(f(value W^K_1) W^K_2)`. Masks are applied later, in
     `AttentionMechanism`.
 
     Args:
         units: Integer, or a list of integers, one for each layer. Width of the
             projections. Defaults to `None`, the width of the query.
         activation: Name or callable, `f`. Defaults to `None`, the identity.
-        use_scale: Boolean. Whether energies are divided by the root of the
-            last width. Defaults to `True`.
+        use_scale: Boolean. Whether to divide the energies by the square root of
+            the last width. Defaults to `True`.
 
     Call arguments:
         query: Float tensor of shape `(batch_size, Tq, query_dim)`.
@@ -47,7 +47,7 @@ class ScaledDotProductScore(AttentionScore):
         self, units=None, activation=None, *, use_scale=True, **kwargs
     ):
         super().__init__(**kwargs)
-        self.units = _checked(units)
+        self.units = _check_units(units)
         self.activation = keras.activations.get(activation)
         self.use_scale = use_scale
 
@@ -67,16 +67,16 @@ class ScaledDotProductScore(AttentionScore):
                 )
             query_dim = value_dim = width
 
-    def _projected(self, x, kernels):
+    def _project(self, x, kernels):
         for kernel in kernels:
             x = self.activation(product(x, kernel))
         return x
 
     def project_keys(self, value):
-        return self._projected(value, self.value_kernels)
+        return self._project(value, self.value_kernels)
 
     def energies(self, query, keys):
-        query = self._projected(query, self.query_kernels)
+        query = self._project(query, self.query_kernels)
         if self.use_scale:
             # Scaled first, so that half precision stays finite.
             query = query * keys.shape[-1] ** -0.5
@@ -91,7 +91,7 @@ class ScaledDotProductScore(AttentionScore):
         }
 
 
-def _checked(units):
+def _check_units(units):
     if units is None:
         return None
     if isinstance(units, (list, tuple)) and units:

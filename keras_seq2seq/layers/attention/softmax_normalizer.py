@@ -11,17 +11,18 @@ from keras_seq2seq.utils.checks import check_positive
 class SoftmaxNormalizer(AttentionNormalizer):
     """Softmax over the memory, the usual normalizer.
 
-    `weights = softmax(beta energies)`, `beta = 1 / temperature`, over the
-    places where `value_mask` is `True`; a row with none gives zeros.
+    `weights = softmax(beta energies)` with `beta = 1 / temperature`, over the
+    positions where `value_mask` is `True`. A row that is fully masked gives
+    zeros.
 
     Args:
-        temperature: Float above 0. Below 1 the weights are sharper. Defaults
-            to `1.0`.
+        temperature: Float above 0. Values below 1 give sharper weights.
+            Defaults to `1.0`.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
-            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
+            `(batch_size, Tq, Tv)`, `True` at real positions, or `None`.
 
     Returns:
         Float tensor of shape `(batch_size, Tq, Tv)`.

@@ -8,17 +8,17 @@ from keras_seq2seq.ops import masked_sparsemax
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SparsemaxNormalizer(AttentionNormalizer):
-    """Sparsemax over the memory: weights that are exactly zero at most places.
+    """Sparsemax over the memory: most weights are exactly zero.
 
-    `sparsemax(z) = argmin_p ||p - z||^2` of the energies `z`, over all `p` that
-    are at least zero and sum to 1: `max(z - tau, 0)`, with the threshold `tau`
-    that makes the sum 1. Only the places where `value_mask` is `True` take
-    part; a row with none gives zeros.
+    `sparsemax(z) = argmin_p ||p - z||^2` of the energies `z`, over all
+    non-negative `p` that sum to 1. The solution is `max(z - tau, 0)`, with the
+    threshold `tau` that makes the sum 1. Only positions where `value_mask` is
+    `True` take part. A row that is fully masked gives zeros.
 
     Call arguments:
         energies: Float tensor of shape `(batch_size, Tq, Tv)`.
         value_mask: Boolean tensor of shape `(batch_size, Tv)`, or
-            `(batch_size, Tq, Tv)`, `True` at real places, or `None`.
+            `(batch_size, Tq, Tv)`, `True` at real positions, or `None`.
 
     Returns:
         Float tensor of shape `(batch_size, Tq, Tv)`.

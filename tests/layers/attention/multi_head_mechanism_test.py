@@ -146,7 +146,7 @@ def test_half_precision(half_precision):
 
 @pytest.mark.parametrize("name", ["location_aware", "coverage"])
 def test_scores_with_a_state(name):
-    message = "does not go with heads: it has a state.*Received: score="
+    message = "does not support several heads: it has a state.*Received: score="
     with pytest.raises(ValueError, match=message):
         MultiHeadMechanism(name, num_heads=2)
     AttentionMechanism(name)

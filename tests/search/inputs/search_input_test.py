@@ -96,7 +96,7 @@ def test_a_task():
         ([6, 0], "one entry a text, 3.*length 2"),
         ([[6], [0], [0]], r"of shape \(3,\)|of shape \(any,\)"),
         (6.5, "of the dtype int32. Received: minimum_length=6.5"),
-        (2**31, "of 32 bits.*Received: minimum_length with 2147483648"),
+        (2**31, "fit into 32 bits.*Received: minimum_length with 2147483648"),
     ):
         with pytest.raises(
             ValueError, match=f"`minimum_length` must.*{problem}"
