@@ -1,11 +1,14 @@
 import keras
 
+from keras_seq2seq.layers.encoders.memory_mask import MemoryMask
+
 
 class Encoder(keras.layers.Layer):
     """Abstract encoder: from a source to the memory and final states.
 
-    A subclass fills `call` and `compute_output_shape`, and says by its
-    attributes what a model has to know:
+    A subclass fills `call` and `compute_output_shape`; and
+    `compute_memory_mask`, where the mask of the memory is not that of the
+    source. Its attributes say what a model has to know:
 
     - `max_length`: integer, the longest source; `None` for any length.
     - `stride`: integer, how many positions of the source one position of the
@@ -37,6 +40,21 @@ class Encoder(keras.layers.Layer):
         super().__init__(**kwargs)
         self.supports_masking = True
 
+    def compute_memory_mask(self, inputs, mask=None):
+        """Mask of the memory, `(batch_size, Tv)`, or `None`."""
+        return mask
+
     def compute_mask(self, inputs, mask=None):
-        """Mask of the memory, `(batch_size, Tv)`; the states have none."""
-        return mask, None
+        """Mask of the memory; the states have none."""
+        kind = type(self).compute_memory_mask
+        if kind is Encoder.compute_memory_mask or not _symbolic(inputs, mask):
+            return self.compute_memory_mask(inputs, mask), None
+        found = MemoryMask(self)(inputs, mask)
+        return (found[0] if found else None), None
+
+
+def _symbolic(*nested):
+    """Whether a tensor of a functional model is among nested ones."""
+    return any(
+        isinstance(x, keras.KerasTensor) for x in keras.tree.flatten(nested)
+    )

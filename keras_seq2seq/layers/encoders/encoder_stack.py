@@ -126,12 +126,12 @@ class EncoderStack(Encoder):
             all_states.append(states)
         return shape, _by_direction(all_states)
 
-    def compute_mask(self, inputs, mask=None):
+    def compute_memory_mask(self, inputs, mask=None):
         for encoder in self.encoders:
             if mask is not None:
                 mask = self.enter_mask(mask)
             mask = _memory_mask(encoder, mask)
-        return mask, None
+        return mask
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
