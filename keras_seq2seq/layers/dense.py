@@ -6,10 +6,11 @@ from keras_seq2seq.utils.sizes import check_fits
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class Dense(keras.layers.Dense):
-    """Keras's dense layer, as one product of two matrices.
+    """Keras's dense layer, computed as one product of two matrices.
 
-    Same arguments, weights and numbers; see `keras_seq2seq.ops.on_rows`. An
-    activation sees the last axis alone.
+    Arguments, weights and results are the same; see
+    `keras_seq2seq.ops.on_rows`. The activation is applied to the last axis
+    only.
     """
 
     def build(self, input_shape):
@@ -21,5 +22,5 @@ class Dense(keras.layers.Dense):
         return on_rows(super().call, inputs)
 
     def quantize(self, mode=None, type_check=True, config=None):
-        # Keras's check is for subclasses whose numbers are their own.
+        # Keras's check rejects subclasses; this one computes the same.
         super().quantize(mode, type_check=False, config=config)

@@ -8,7 +8,7 @@ from keras_seq2seq.utils.checks import check_type
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class TiedOutput(keras.layers.Layer):
-    """Output layer over a vocabulary with the weights of an embedding.
+    """Output layer over a vocabulary that shares an embedding's weights.
 
     `logits = E x`, where the rows of `E` are the vectors of the tokens. The
     mask of the inputs is passed on.
@@ -43,9 +43,9 @@ class TiedOutput(keras.layers.Layer):
     def build(self, inputs_shape):
         if inputs_shape[-1] != self.embedding.output_dim:
             raise ValueError(
-                "What meets the weights of an embedding must be as wide as "
-                f"its vectors, {self.embedding.output_dim}. Received: inputs "
-                f"of width {inputs_shape[-1]}. Change `embedding_dim` or the "
+                "The inputs of a tied output layer must have the embedding's "
+                f"width, {self.embedding.output_dim}. Received: inputs of "
+                f"width {inputs_shape[-1]}. Change `embedding_dim` or the "
                 "readout, or do not tie the weights."
             )
         if not self.embedding.built:

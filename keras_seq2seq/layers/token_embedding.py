@@ -7,7 +7,7 @@ from keras_seq2seq.utils.sizes import check_fits
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class TokenEmbedding(keras.layers.Embedding):
-    """Embedding whose mask is `False` at a padding id of one's choice.
+    """Embedding with a configurable padding id, at which its mask is `False`.
 
     Args:
         vocabulary_size: Integer. Number of token ids.

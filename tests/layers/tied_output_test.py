@@ -28,7 +28,7 @@ def test_passes_the_mask_on():
 
 def test_serialization_and_errors():
     run_serialization_test(TiedOutput(TokenEmbedding(9, 4, pad_token_id=3)))
-    with pytest.raises(ValueError, match="vectors, 5. Received: .* width 4"):
+    with pytest.raises(ValueError, match="width, 5. Received: .* width 4"):
         TiedOutput(TokenEmbedding(9, 5))(INPUTS)
     with pytest.raises(TypeError, match="`embedding` must be a `Embedding`"):
         TiedOutput(keras.layers.Dense(3))

@@ -5,24 +5,24 @@ from keras_seq2seq.layers.bridges.dense_bridge import DenseBridge
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BackwardBridge(DenseBridge):
-    """Dense layer from the encoder's backward direction to each first state.
+    """Dense layer from the encoder's backward state to each initial state.
 
-    `s_0 = activation(W_s h_1 + b)`, with the backward state `h_1` at the first
-    token, and a `W_s` and `b` of its own for each state tensor of the decoder's
-    cell; the paper leaves out `b`. At the first token the backward direction
-    has read the whole source. Padding at the end does
-    not reach it; a source that is all padding leaves it at zero.
+    `s_0 = activation(W_s h_1 + b)`, where `h_1` is the backward state at the
+    first token, which has read the whole source. Each state tensor of the
+    decoder's cell has its own `W_s` and `b`; the paper has no `b`. Padding at
+    the end does not change `h_1`; a source that is all padding leaves it at
+    zero.
 
     Args:
         activation: Name or callable. Defaults to `"tanh"`.
 
     Call arguments:
-        states: Dict of directions, `"backward"` among them, each nested float
-            tensors of shape `(batch_size, dim)`.
+        states: Dict of direction -> nested float tensors of shape
+            `(batch_size, dim)`, with an entry `"backward"`.
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        decoder's `state_size`.
 
     Example:
 
@@ -41,8 +41,8 @@ class BackwardBridge(DenseBridge):
         given = sorted(states_shape) if isinstance(states_shape, dict) else []
         if "backward" not in given:
             raise ValueError(
-                "The backward bridge needs a backward direction in the "
-                f"encoder. Received: encoder with {given}, "
+                "The backward bridge needs an encoder with a backward "
+                f"direction. Received: encoder with {given}, "
                 f"decoder={keras.tree.flatten(state_size)}. Use an encoder "
                 "with bidirectional=True, or bridge='dense'."
             )

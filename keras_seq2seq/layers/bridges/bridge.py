@@ -2,23 +2,23 @@ import keras
 
 
 class Bridge(keras.layers.Layer):
-    """Abstract bridge: final states of an encoder to first states of a cell.
+    """Abstract bridge: an encoder's final states to a cell's initial states.
 
-    A subclass fills `build(states_shape, state_size, memory_shape)` and
-    `call(states, memory, memory_mask)`. `num_layers` is how many layers the
-    cell has; a decoder says so before it builds its bridge, and sizes alone do
-    not: those of two GRUs are those of an LSTM.
+    A subclass implements `build(states_shape, state_size, memory_shape)` and
+    `call(states, memory, memory_mask)`. A decoder sets `num_layers`, the number
+    of layers of its cell, before it builds the bridge. The sizes alone do not
+    tell it: two GRU layers have the same sizes as one LSTM layer.
 
     Call arguments:
-        states: Nested float tensors of shape `(batch_size, dim)`. A recurrent
-            encoder gives a dict of directions.
+        states: Nested float tensors of shape `(batch_size, dim)`. For a
+            recurrent encoder a dict of direction -> states.
         memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        decoder's `state_size`.
     """
 
     num_layers = 1
@@ -30,11 +30,11 @@ class Bridge(keras.layers.Layer):
         raise NotImplementedError
 
     def get_build_config(self):
-        """None: the decoder builds its bridge, with both sides at hand."""
+        """Return `None`: a bridge is built by its decoder."""
 
 
 def last_dims(shapes):
-    """Last dimension of each of nested shape tuples, in order."""
+    """List of the last dimensions of nested shape tuples."""
     dims = []
     keras.tree.map_shape_structure(lambda s: dims.append(s[-1]), shapes)
     return dims
@@ -44,8 +44,7 @@ def check_states(states_shape, bridge):
     """Raise unless the encoder has states."""
     if not last_dims(states_shape):
         raise ValueError(
-            f"The {bridge} bridge makes first states from the encoder's, and "
-            "this encoder has no states. Received: "
-            f"states_shape={states_shape}. Use bridge='mean', which makes "
-            "them from the memory."
+            f"The {bridge} bridge needs the encoder's final states, and this "
+            f"encoder has none. Received: states_shape={states_shape}. Use "
+            "bridge='mean', which uses the memory instead."
         )

@@ -9,18 +9,18 @@ from keras_seq2seq.utils.structures import plain
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class CopyBridge(Bridge):
-    """The encoder's final states as they are; no weights.
+    """Copies the encoder's final states; no weights.
 
     The states of the two directions of an encoder are concatenated, so a
     bidirectional encoder of `units` fits a decoder of `2 * units`.
 
     Call arguments:
-        states: Dict of directions, each nested float tensors of shape
+        states: Dict of direction -> nested float tensors of shape
             `(batch_size, dim)`.
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        decoder's `state_size`.
 
     Example:
 
@@ -38,15 +38,14 @@ class CopyBridge(Bridge):
     def build(self, states_shape, state_size, memory_shape=None):
         check_states(states_shape, "copy")
         self.state_size = state_size
-        given = _side_by_side(states_shape)
-        wanted = keras.tree.flatten(state_size)
-        if given != wanted:
+        given = _concatenated_sizes(states_shape)
+        expected = keras.tree.flatten(state_size)
+        if given != expected:
             raise ValueError(
-                "The copy bridge needs as many state tensors in the encoder "
-                "as in the decoder's cell, of equal sizes after its "
-                f"directions are concatenated. Received: encoder={given}, "
-                f"decoder={wanted}. Change the layers or their units, or use "
-                "bridge='dense'."
+                "The copy bridge needs an encoder whose states, with its "
+                "directions concatenated, have the sizes of the decoder's. "
+                f"Received: encoder={given}, decoder={expected}. Change the "
+                "layers or their units, or use bridge='dense'."
             )
 
     def call(self, states, memory=None, memory_mask=None):
@@ -61,12 +60,12 @@ class CopyBridge(Bridge):
 
 
 def _forward_first(states):
-    # In that order on every backend: PyTorch's trees sort the names.
+    # Explicitly, as PyTorch's trees sort the names.
     return sorted(states, reverse=True)
 
 
-def _side_by_side(states_shape):
-    """Sizes of the states with all directions; by direction if they differ."""
+def _concatenated_sizes(states_shape):
+    """Sizes of the concatenated states, or a dict if they do not match."""
     sizes = {
         name: last_dims(states_shape[name])
         for name in _forward_first(states_shape)

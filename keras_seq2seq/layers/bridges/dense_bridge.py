@@ -9,11 +9,11 @@ from keras_seq2seq.utils.structures import plain
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class DenseBridge(Bridge):
-    """Dense layer from all final states to each first state.
+    """Dense layer from all final states to each initial state.
 
-    `s_0 = activation(W_s [all encoder states] + b)`, with a `W_s` and `b` of
-    its own for each state tensor of the decoder's cell. Fits any encoder to any
-    cell. A source that is all padding leaves the encoder's states at zero.
+    `s_0 = activation(W_s [all encoder states] + b)`, where each state tensor of
+    the decoder's cell has its own `W_s` and `b`. Fits any encoder to any cell.
+    A source that is all padding leaves the encoder's states at zero.
 
     Args:
         activation: Name or callable. Defaults to `"tanh"`.
@@ -23,7 +23,7 @@ class DenseBridge(Bridge):
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        decoder's `state_size`.
 
     Example:
 
@@ -34,8 +34,8 @@ class DenseBridge(Bridge):
     [(2, 8), (2, 8)]
 
     References:
-        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2.2
-          (there from the backward state alone)
+        - [Bahdanau et al., 2015](https://arxiv.org/abs/1409.0473), A.2.2 (there
+          from the backward state only)
     """
 
     def __init__(self, activation="tanh", **kwargs):

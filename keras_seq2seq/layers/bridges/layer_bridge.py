@@ -11,30 +11,29 @@ DIRECTIONS = ("forward", "backward")
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class LayerBridge(Bridge):
-    """Each layer of the decoder begins with the final state of one layer.
+    """Copies the final state of an encoder layer to each decoder layer.
 
-    No weights. With `F` layers of the encoder that read forward and `B` that
-    read backward, `mapping` is the first of these that gives as many layers as
-    the decoder has:
+    No weights. For an encoder with `F` forward and `B` backward layers,
+    `mapping` is the first of these that has as many layers as the decoder:
 
-    - `F + B`, layer by layer: forward 1, backward 1, forward 2, backward 2 and
-      so on. A bidirectional encoder of one layer fits a decoder of two.
-    - `max(F, B)`: a layer that reads in both directions hands over its
-      backward state, which has read the whole source. Layers in both
-      directions are at the bottom. It is how GNMT's encoder fits its decoder.
+    - `F + B` layers, in the order forward 1, backward 1, forward 2, backward 2
+      and so on. A bidirectional encoder of one layer fits a decoder of two.
+    - `max(F, B)` layers. A bidirectional layer passes on its backward state,
+      which has read the whole source. Bidirectional layers are at the bottom,
+      as in GNMT.
 
     Call arguments:
-        states: Dict of directions, each nested float tensors of shape
+        states: Dict of direction -> nested float tensors of shape
             `(batch_size, dim)`, from the bottom layer up.
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        decoder's `state_size`.
 
     Example:
 
     >>> bridge = k2s.layers.LayerBridge()
-    >>> bridge.num_layers = 2  # a decoder says so itself
+    >>> bridge.num_layers = 2  # set by a decoder
     >>> shapes = {"forward": [(None, 3)], "backward": [(None, 3)]}
     >>> bridge.build(shapes, state_size=[3, 3])
     >>> bridge.mapping
@@ -48,18 +47,18 @@ class LayerBridge(Bridge):
     def build(self, states_shape, state_size, memory_shape=None):
         check_states(states_shape, "layer")
         self.state_size = state_size
-        given = {n: _by_layer(x) for n, x in states_shape.items()}
-        wanted = _layers(plain(state_size), self.num_layers)
-        for mapping in _mappings(given, len(wanted)):
-            if [given[name][i] for name, i in mapping] == wanted:
+        given = {n: _sizes_by_layer(x) for n, x in states_shape.items()}
+        expected = _cell_sizes(plain(state_size), self.num_layers)
+        for mapping in _mappings(given, len(expected)):
+            if [given[name][i] for name, i in mapping] == expected:
                 self.mapping = mapping
                 return
         raise ValueError(
-            "The layer bridge needs, for each layer of the decoder, a layer of "
-            "the encoder with states of the same sizes: as many layers as its "
-            "two directions have together, or as the longer one has. Received: "
-            f"encoder={given}, decoder={plain(state_size)}. Change the layers "
-            "or their units, or use bridge='dense'."
+            "The layer bridge needs an encoder layer with states of the same "
+            "sizes for each decoder layer. The decoder must have as many "
+            "layers as both directions together, or as the longer direction. "
+            f"Received: encoder={given}, decoder={plain(state_size)}. Change "
+            "the layers or their units, or use bridge='dense'."
         )
 
     def call(self, states, memory=None, memory_mask=None):
@@ -70,19 +69,19 @@ class LayerBridge(Bridge):
         )
 
 
-def _by_layer(states_shape):
-    """Sizes of the states of a direction: a list of tuples, one a layer."""
+def _sizes_by_layer(states_shape):
+    """State sizes of a direction: a list with one tuple per layer."""
     return [tuple(last_dims(shapes)) for shapes in layers_of(states_shape)]
 
 
-def _layers(state_size, num_layers):
-    """Sizes of the states of a cell: a list of tuples, one a layer."""
+def _cell_sizes(state_size, num_layers):
+    """State sizes of a cell: a list with one tuple per layer."""
     layers = [state_size] if num_layers == 1 else state_size
     return [tuple(keras.tree.flatten(size)) for size in layers]
 
 
 def _mappings(layers, count):
-    """Lists of `count` pairs of direction and layer, those that there are."""
+    """Yield the possible lists of `count` pairs `(direction, layer index)`."""
     forward, backward = (len(layers.get(name, ())) for name in DIRECTIONS)
     if count == forward + backward:
         yield [

@@ -6,25 +6,25 @@ from keras_seq2seq.ops import masked_mean
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class MeanBridge(DenseBridge):
-    """Dense layer from the mean of the memory to each first state.
+    """Dense layer from the mean of the memory to each initial state.
 
-    `s_0 = activation(W_init mean_t(memory_t) + b)`, with a `W_init` and `b` of
-    its own for each state tensor of the decoder's cell. The mean is over the
-    real places; a source that is all padding has a mean of zeros. Fits any
+    `s_0 = activation(W_init mean_t(memory_t) + b)`, where each state tensor of
+    the decoder's cell has its own `W_init` and `b`. The mean is over the real
+    positions; a source that is all padding has a mean of zeros. Fits any
     encoder to any cell; the encoder's states are not used.
 
     Args:
         activation: Name or callable. Defaults to `"tanh"`.
 
     Call arguments:
-        states: The encoder's states, or anything.
+        states: Not used.
         memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
 
     Returns:
         Float tensors of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        decoder's `state_size`.
 
     Example:
 

@@ -7,18 +7,18 @@ from keras_seq2seq.utils.structures import plain
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ZeroBridge(Bridge):
-    """First states of zeros: the decoder knows the source by attention alone.
+    """Zeros as initial states: only attention shows the decoder the source.
 
     No weights. Fits any encoder to any cell.
 
     Call arguments:
         states: Nested float tensors of shape `(batch_size, dim)`.
-        memory: Float tensor of shape `(batch_size, Tv, value_dim)`. May be
-            left out where there are states.
+        memory: Float tensor of shape `(batch_size, Tv, value_dim)`. Optional if
+            `states` has tensors.
 
     Returns:
-        Zeros of shape `(batch_size, size)`, in the structure of the
-        `state_size` that it was built for.
+        Zeros of shape `(batch_size, size)`, in the structure of the decoder's
+        `state_size`.
 
     Example:
 

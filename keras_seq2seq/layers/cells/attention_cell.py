@@ -41,7 +41,7 @@ class AttentionCell(DecoderCell):
 
     @property
     def query_size(self):
-        """Width of what attends."""
+        """Width of the attention's query."""
         return self.top_size
 
     def top(self, cell_states):
@@ -49,7 +49,7 @@ class AttentionCell(DecoderCell):
         return keras.tree.flatten(self._top(cell_states))[0]
 
     def with_top(self, cell_states, new):
-        """States of the wrapped cell with `new` as the top's first state."""
+        """States of the wrapped cell with a new first state of the top cell."""
         old = self._top(cell_states)
         leaves = [new, *keras.tree.flatten(old)[1:]]
         new = keras.tree.pack_sequence_as(old, leaves)
@@ -74,13 +74,14 @@ class AttentionCell(DecoderCell):
         return {**super().prepare_memory(memory, memory_mask), "keys": keys}
 
     def get_initial_state(self, batch_size, memory=None):
-        """First states for `batch_size` rows; zeros but for the attention's."""
+        """Initial states: zeros, and the initial state of the attention."""
         first = {}
         if self.attention.state_size:
             if memory is None:
                 raise ValueError(
-                    "This cell's score has a state, of the memory's length. "
-                    "Received: memory=None. Pass what `prepare_memory` gave."
+                    "This cell's attention has a state as long as the memory. "
+                    "Received: memory=None. Pass the result of "
+                    "`prepare_memory`."
                 )
             first["attention"] = self.attention.first_state(memory["value"])
         sizes = {k: v for k, v in self.state_size.items() if k not in first}
@@ -91,52 +92,52 @@ class AttentionCell(DecoderCell):
         return {**zeros, **first}
 
     def draw_noise(self, memory, length):
-        rows, places = ops.shape(memory["value"])[:2]
-        return self.attention.draw_noise((rows, length, places))
+        rows, positions = ops.shape(memory["value"])[:2]
+        return self.attention.draw_noise((rows, length, positions))
 
     def attend(self, query, states, memory, noise=None, training=False):
-        """Context, attention scores and the states after them.
+        """Attend to the memory.
 
         Args:
             query: Float tensor of shape `(rows, ..., query_size)`.
-            states, memory, noise, training: As for a call.
+            states, memory, noise, training: As in a call.
 
         Returns:
             Context `(rows, ..., value_dim)`, attention scores
-            `(rows, ..., Tv)`, and the states, with the attention's new one.
+            `(rows, ..., Tv)`, and the states with the new attention state.
         """
         value = memory["value"]
-        batch, places = ops.shape(value)[:2]
+        batch, positions = ops.shape(value)[:2]
         rows = ops.shape(query)[:-1]
-        # Beams and steps of a source are the query axis: (batch, Tq, dim)
+        # The query axis holds a source's beams and steps: (batch, Tq, dim)
         context, scores, *new = self.attention(
             ops.reshape(query, (batch, -1, self.query_size)),
             value,
             keys=memory["keys"],
             value_mask=memory.get("mask"),
-            state=_rows_apart(states.get("attention"), batch, places),
-            noise=_rows_apart(noise, batch, places),
+            state=_to_query_axis(states.get("attention"), batch, positions),
+            noise=_to_query_axis(noise, batch, positions),
             training=training,
         )
         for state in new:
             flat = keras.tree.map_structure(
-                lambda x: ops.reshape(x, (rows[0], places)), state
+                lambda x: ops.reshape(x, (rows[0], positions)), state
             )
             states = {**states, "attention": flat}
         context = ops.reshape(context, (*rows, value.shape[-1]))
-        return context, ops.reshape(scores, (*rows, places)), states
+        return context, ops.reshape(scores, (*rows, positions)), states
 
     def get_config(self):
         attention = keras.saving.serialize_keras_object(self.attention)
         return {**super().get_config(), "score": attention}
 
 
-def _rows_apart(nested, batch, places):
-    """`(rows, ..., Tv)` -> `(batch_size, Tq, Tv)`, through nested tensors."""
+def _to_query_axis(nested, batch, positions):
+    """Reshape nested tensors `(rows, ..., Tv)` to `(batch_size, Tq, Tv)`."""
     if nested is None:
         return None
     return keras.tree.map_structure(
-        lambda x: ops.reshape(x, (batch, -1, places)), nested
+        lambda x: ops.reshape(x, (batch, -1, positions)), nested
     )
 
 

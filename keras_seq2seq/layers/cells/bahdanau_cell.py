@@ -6,24 +6,24 @@ from keras_seq2seq.layers.cells.attention_cell import AttentionCell
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BahdanauCell(AttentionCell):
-    """Attention before the update: attend with the old state.
+    """Attention before the update: the previous state is the query.
 
-    `c_i = attention(s_{i-1})`, `s_i = cell([y_{i-1}; c_i], s_{i-1})`; the
-    output is `[s_i; c_i]`, what a deep output layer wants, or `s_i` alone. The
-    paper's cell is `GRUCell(units, reset_after=False)`. Masked places of the
-    memory get no weight.
+    `c_i = attention(s_{i-1})`, `s_i = cell([y_{i-1}; c_i], s_{i-1})`. The
+    output is `[s_i; c_i]`, the input of a deep output layer, or `s_i` only. The
+    paper's cell is `GRUCell(units, reset_after=False)`. Masked positions of the
+    memory get zero weight.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
         score: Name, config or instance of an `AttentionScore`, or an
             `AttentionMechanism`. Defaults to `"additive"`.
-        context_in_output: Boolean. Whether the output holds the context too.
-            Defaults to `True`.
+        context_in_output: Boolean. Whether to concatenate the context to the
+            output. Defaults to `True`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Dict with the states of `cell` under `"cell"`.
-        memory: What `prepare_memory(memory, memory_mask)` gave.
+        memory: The result of `prepare_memory(memory, memory_mask)`.
         noise: Float tensor of shape `(batch_size * num_beams, Tv)`, or `None`.
         training: Boolean.
 
@@ -55,8 +55,8 @@ class BahdanauCell(AttentionCell):
 
     @property
     def output_size(self):
-        beside = self.value_dim if self.context_in_output else 0
-        return self.cell_size + beside
+        context = self.value_dim if self.context_in_output else 0
+        return self.cell_size + context
 
     def build_cell(self, inputs_dim, value_dim):
         if not self.cell.built:

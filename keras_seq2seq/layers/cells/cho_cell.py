@@ -15,32 +15,31 @@ CONTEXTS = ("tanh", "identity")
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ChoCell(DecoderCell):
-    """No attention: one summary of the source at every step.
+    """No attention: every step sees the same summary of the source.
 
-    The summary is `c = tanh(V h_N)`, or `c = h_N` as it is.
-    `h'_t = cell([y_{t-1}; c], h'_{t-1})`, and the output is `[h'_t; c]`, or
-    `h'_t` alone. (In the paper's GRU the reset gate also acts on the part of
-    `c` in the candidate; in Keras's it acts on that of `h'_{t-1}` alone.) The
-    attention scores are zeros.
+    `h'_t = cell([y_{t-1}; c], h'_{t-1})` with the summary `c = tanh(V h_N)` or
+    `c = h_N`. The output is `[h'_t; c]`, or `h'_t` only. The attention scores
+    are zeros. In the paper's GRU the reset gate also acts on `c` in the
+    candidate; in Keras's GRU it acts on `h'_{t-1}` only.
 
-    `h_N` is the final state of the encoder: the first state of the top layer of
-    each direction, forward and backward side by side. Of an encoder without
-    states it is the memory at its last real place. A source that is all padding
-    has a summary of zeros.
+    `h_N` is the final state of the encoder: the first state of the top layer,
+    with both directions concatenated, forward first. For an encoder without
+    states it is the memory at the last real position. A source that is all
+    padding has a summary of zeros.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
-        context: `"tanh"` or `"identity"`, how the summary is made of `h_N`.
+        context: `"tanh"` for `c = tanh(V h_N)` or `"identity"` for `c = h_N`.
             Defaults to `"tanh"`.
         context_units: Integer. Width of the summary with `"tanh"`. Defaults to
             `None`, the width of the cell.
-        context_in_output: Boolean. Whether the output holds the summary too.
-            Defaults to `True`.
+        context_in_output: Boolean. Whether to concatenate the summary to the
+            output. Defaults to `True`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Dict with the states of `cell` under `"cell"`.
-        memory: What `prepare_memory(memory, memory_mask)` gave.
+        memory: The result of `prepare_memory(memory, memory_mask)`.
         training: Boolean.
 
     Returns:
@@ -77,7 +76,7 @@ class ChoCell(DecoderCell):
         self.context_kind = _check_context(context, context_units)
         self.context_units = context_units
         self.context_in_output = context_in_output
-        self.context_size = None  # until the width of the source is known
+        self.context_size = None  # unknown until the source's width is known
         self.context = None
         if context == "tanh":
             self.context_size = context_units or self.cell_size
@@ -91,8 +90,8 @@ class ChoCell(DecoderCell):
 
     @property
     def output_size(self):
-        beside = self.context_size if self.context_in_output else 0
-        return self.cell_size + beside
+        context = self.context_size if self.context_in_output else 0
+        return self.cell_size + context
 
     def build(self, inputs_shape, memory_shape):
         width = final_width(memory_shape.get("encoder_states"))
@@ -122,14 +121,14 @@ class ChoCell(DecoderCell):
         }
 
     def cell_inputs(self, inputs, states, memory, noise=None, training=False):
-        return _beside(inputs, memory["context"]), states, None
+        return _concatenate(inputs, memory["context"]), states, None
 
     def cell_outputs(
         self, outputs, states, passed, memory, noise=None, training=False
     ):
         scores = no_scores(outputs, memory)
         if self.context_in_output:
-            outputs = _beside(outputs, memory["context"])
+            outputs = _concatenate(outputs, memory["context"])
         return outputs, states, scores
 
     def get_config(self):
@@ -152,8 +151,8 @@ def _check_context(context, context_units):
     return context
 
 
-def _beside(x, context):
-    """`x (rows, ..., dim)` with the context of its source beside it."""
+def _concatenate(x, context):
+    """Concatenate `x (rows, ..., dim)` with the context of its source."""
     batch, units = ops.shape(context)[0], context.shape[-1]
     inner = ops.shape(x)[1:-1]
     # (batch, num_beams * ..., dim)

@@ -8,25 +8,25 @@ from keras_seq2seq.utils.structures import plain
 
 
 class DecoderCell(keras.layers.Layer):
-    """Abstract cell of a decoder: one step of one target token.
+    """Abstract decoder cell: one step, for one target token.
 
-    A decoder cell wraps a recurrent Keras cell and sees the encoder's memory.
-    A step has three parts: `cell_inputs` makes the input of the wrapped cell,
-    `update` runs it, `cell_outputs` makes the output. Where the first part
-    needs nothing of the steps before (`feeds_back` is `False`), a decoder runs
-    the wrapped cell over the whole target in one Keras layer, and
-    `cell_outputs` once for all steps; in search the same three run token by
-    token.
+    A decoder cell wraps a recurrent Keras cell and has access to the encoder's
+    memory. A step has three parts: `cell_inputs` computes the input of the
+    wrapped cell, `update` runs the cell, and `cell_outputs` computes the
+    output. If `cell_inputs` does not depend on previous steps (`feeds_back` is
+    `False`), a decoder trains faster: it runs the wrapped cell over the whole
+    target in one Keras layer, and `cell_outputs` once for all steps. In search
+    all three run token by token.
 
-    A subclass fills `build_cell(inputs_dim, value_dim)` and `output_size`, what
-    it wants of `cell_inputs` and `cell_outputs`, and, where it carries more
-    than the states of the wrapped cell, `state_size`. A step is pure: it draws
-    nothing at random and keeps nothing on the layer.
+    A subclass implements `build_cell(inputs_dim, value_dim)` and `output_size`;
+    `cell_inputs` and `cell_outputs` as needed; and `state_size` if it has more
+    states than the wrapped cell. A step is pure: it draws no random numbers and
+    stores nothing on the layer.
 
-    `prepare_memory` runs once a sequence; a decoder shows it the encoder's
-    final states too. Its result is opaque to whoever passes it back. States are
-    a dict; the entry `"cell"` holds the states of the wrapped cell and comes
-    from the bridge.
+    `prepare_memory` runs once per sequence and also receives the encoder's
+    final states. Its result is passed to each step unchanged. States are a
+    dict, whose entry `"cell"` holds the states of the wrapped cell and is
+    initialized by the bridge.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`.
@@ -34,16 +34,16 @@ class DecoderCell(keras.layers.Layer):
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Nested float tensors of shape `(batch_size * num_beams, ...)`.
-        memory: What `prepare_memory` gave; `batch_size` rows, whatever the
+        memory: The result of `prepare_memory`. It has `batch_size` rows for any
             number of beams: the beams of a source are queries on one memory.
-        noise: Float tensor of shape `(batch_size * num_beams, Tv)`, what
-            `draw_noise` gave for this step, or `None`.
+        noise: Float tensor of shape `(batch_size * num_beams, Tv)`, the noise
+            of `draw_noise` for this step, or `None`.
         training: Boolean.
 
     Returns:
-        Output of shape `(batch_size * num_beams, output_size)`, new states,
-        and attention scores of shape `(batch_size * num_beams, Tv)`, zeros
-        where there is no attention.
+        Output of shape `(batch_size * num_beams, output_size)`, new states, and
+        attention scores of shape `(batch_size * num_beams, Tv)`, which are
+        zeros without attention.
     """
 
     feeds_back = False
@@ -68,7 +68,7 @@ class DecoderCell(keras.layers.Layer):
 
     @property
     def num_layers(self):
-        """Layers of the wrapped cell."""
+        """Number of layers of the wrapped cell."""
         return len(self.cell.cells) if self._is_stack else 1
 
     @property
@@ -89,32 +89,32 @@ class DecoderCell(keras.layers.Layer):
         return prepared
 
     def get_initial_state(self, batch_size, memory=None):
-        """Zeros of `state_size`, for `batch_size` rows."""
+        """Initial states: zeros of shape `(batch_size, size)`."""
         return keras.tree.map_structure(
             lambda size: ops.zeros((batch_size, size), self.compute_dtype),
             self.state_size,
         )
 
     def draw_noise(self, memory, length):
-        """Noise of a training pass over `length` target tokens, or `None`.
+        """Noise for training on `length` target tokens, or `None`.
 
-        Of shape `(batch_size, length, Tv)`.
+        Its shape is `(batch_size, length, Tv)`.
         """
         return None
 
     def cell_inputs(self, inputs, states, memory, noise=None, training=False):
-        """What comes before the wrapped cell: nothing, unless filled.
+        """Compute the input of the wrapped cell; by default, `inputs`.
 
         Args:
             inputs: Float tensor of shape `(rows, dim)`, or
-                `(rows, target_length, dim)` where nothing feeds back.
-            states: Dict, the states before the step.
-            memory, noise, training: As for a call.
+                `(rows, target_length, dim)` if `feeds_back` is `False`.
+            states: Dict of the states before the step.
+            memory, noise, training: As in a call.
 
         Returns:
-            Input of the wrapped cell, of shape `(rows, ..., inputs_dim)`; a
-            dict of the states, with what is new by now; and anything else for
-            `cell_outputs`.
+            Input of the wrapped cell, of shape `(rows, ..., inputs_dim)`; the
+            dict of states, with those that are updated already; and any value
+            to pass to `cell_outputs`.
         """
         return inputs, states, None
 
@@ -125,14 +125,14 @@ class DecoderCell(keras.layers.Layer):
     def cell_outputs(
         self, outputs, states, passed, memory, noise=None, training=False
     ):
-        """What comes after the wrapped cell: nothing, unless filled.
+        """Compute the output of the step; by default, `outputs`.
 
         Args:
             outputs: Float tensor of shape `(rows, cell_size)`, or
-                `(rows, target_length, cell_size)` where nothing feeds back.
-            states: Dict, with the new states of the wrapped cell.
+                `(rows, target_length, cell_size)` if `feeds_back` is `False`.
+            states: Dict of states, with the new states of the wrapped cell.
             passed: The third result of `cell_inputs`.
-            memory, noise, training: As for a call.
+            memory, noise, training: As in a call.
 
         Returns:
             Outputs `(rows, ..., output_size)`, the dict of new states, and
@@ -160,12 +160,12 @@ def _check_cell(cell):
     if is_loop or not hasattr(cell, "state_size"):
         raise ValueError(
             "`cell` must be a Keras cell, such as `keras.layers.GRUCell(256)`, "
-            f"not a name and not the layer around a cell. Received: cell={cell}"
+            f"not a name and not an RNN layer. Received: cell={cell}"
         )
     return cell
 
 
 def no_scores(outputs, memory):
     """Attention scores of a cell without attention: zeros `(..., Tv)`."""
-    places = ops.shape(memory["value"])[1]
-    return ops.zeros((*ops.shape(outputs)[:-1], places), outputs.dtype)
+    positions = ops.shape(memory["value"])[1]
+    return ops.zeros((*ops.shape(outputs)[:-1], positions), outputs.dtype)

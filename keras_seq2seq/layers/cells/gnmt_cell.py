@@ -13,34 +13,36 @@ CONTEXTS = ("old", "new")
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class GNMTCell(AttentionCell):
-    """A stack whose bottom layer attends, for every layer.
+    """A stack of cells that share the context of the bottom layer's query.
 
-    `a_t = attention(m^1_{t-1})`; then from the bottom up, with
+    `a_t = attention(m^1_{t-1})`. Then from the bottom up, with
     `x^0_t = y_{t-1}`: `m^i_t = cell_i([x^{i-1}_t; a_t], m^i_{t-1})`,
     `x^1_t = m^1_t` and, with residuals, `x^i_t = m^i_t + x^{i-1}_t` above. The
-    output is the top's `x`.
-    Masked places of the memory get no weight.
+    output is the `x` of the top layer. Masked positions of the memory get zero
+    weight.
 
-    With `upper_context="new"` the layers above the bottom see the context of
-    the state that the bottom has just reached: `h^1_t = cell_1([y_{t-1};
-    c_{t-1}], h^1_{t-1})`, `c_t = attention(h^1_t)`, and `c_t` above; `c_0` is
-    zero. It is what tensorflow/nmt calls `gnmt_v2`.
+    With `upper_context="new"`, the upper layers see the context of the bottom
+    layer's new state: `h^1_t = cell_1([y_{t-1}; c_{t-1}], h^1_{t-1})`, and then
+    `c_t = attention(h^1_t)` is the context of the upper layers. `c_0` is zero.
+    tensorflow/nmt calls this `gnmt_v2`.
 
     Args:
-        cell: `keras.layers.StackedRNNCells` of two cells at least.
+        cell: `keras.layers.StackedRNNCells` with at least two cells.
         score: Name, config or instance of an `AttentionScore`, or an
             `AttentionMechanism`. Defaults to `"additive"`.
-        residual: Boolean or integer. Index of the first layer that adds its
-            input, 1 or more; `True` is 1, the layer above the bottom. It and
-            all above are as wide as the one below. Defaults to `True`.
-        upper_context: `"old"`, the context of the bottom's state before the
-            step, or `"new"`, of the state after it. Defaults to `"old"`.
+        residual: Boolean or integer. Index of the first layer with a residual
+            connection, at least 1; `True` is 1, the second layer. The layers
+            from the one below it up must have the same width. Defaults to
+            `True`.
+        upper_context: `"old"` for the context of the bottom layer's state
+            before the step, or `"new"` for that of its state after the step.
+            Defaults to `"old"`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Dict with the states of `cell` under `"cell"`, and, with
             `upper_context="new"`, the last context under `"context"`.
-        memory: What `prepare_memory(memory, memory_mask)` gave.
+        memory: The result of `prepare_memory(memory, memory_mask)`.
         noise: Float tensor of shape `(batch_size * num_beams, Tv)`, or `None`.
         training: Boolean.
 
@@ -83,8 +85,8 @@ class GNMTCell(AttentionCell):
         )
         if not self._is_stack or len(self.cell.cells) < 2:
             raise ValueError(
-                "`cell` must be a `keras.layers.StackedRNNCells` of two cells "
-                f"at least. Received: cell={self.cell}"
+                "`cell` must be a `keras.layers.StackedRNNCells` with at least "
+                f"two cells. Received: cell={self.cell}"
             )
         if getattr(self.cell, "residual", residual) != residual:
             raise ValueError(
@@ -117,9 +119,10 @@ class GNMTCell(AttentionCell):
         self.cell.built = True
 
     def cell_inputs(self, inputs, states, memory, noise=None, training=False):
-        """The bottom layer's output with the context, and its state.
+        """Run the attention and the bottom layer.
 
-        The states of the wrapped cell are those of the layers above.
+        The input of the wrapped cell is the bottom layer's output and the
+        context. Its states are those of the upper layers.
         """
         bottom, *above = states["cell"]
         if self.upper_context == "new":
@@ -140,7 +143,7 @@ class GNMTCell(AttentionCell):
         (x, context), new = inputs, []
         for index, states in enumerate(cell_states, start=1):
             output, states = self._layer(index, x, context, states, training)
-            x = output + x if self._adds(index) else output
+            x = output + x if self._is_residual(index) else output
             new.append(states)
         return x, new
 
@@ -155,7 +158,7 @@ class GNMTCell(AttentionCell):
         inputs = ops.concatenate([x, context], axis=-1)
         return step(self.cell.cells[index], inputs, states, training)
 
-    def _adds(self, index):
+    def _is_residual(self, index):
         return bool(self.residual) and index >= self.residual
 
     def get_config(self):
@@ -167,5 +170,5 @@ class GNMTCell(AttentionCell):
 
 
 def _query(states):
-    """The first state of the bottom's: what attends."""
+    """The query: the first state of the bottom layer."""
     return keras.tree.flatten(states)[0]

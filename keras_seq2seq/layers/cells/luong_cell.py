@@ -13,44 +13,44 @@ ATTENTION_VECTORS = (*ACTIVATIONS, "context")
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class LuongCell(AttentionCell):
-    """Attention after the update.
+    """Attention after the update: the new state is the query.
 
     `h_t = cell([y_{t-1}; h~_{t-1}], h_{t-1})`, `c_t = attention(h_t)`,
-    `h~_t = tanh(W_c [c_t; h_t])`; the output is the attention vector `h~_t`.
-    Masked places of the memory get no weight.
+    `h~_t = tanh(W_c [c_t; h_t])`. The output is the attention vector `h~_t`.
+    Masked positions of the memory get zero weight.
 
-    Two plainer attention vectors: `"linear"`, `h~_t = W_c [c_t; h_t]`, and
-    `"context"`, `h~_t = c_t` without weights.
+    There are two simpler attention vectors: `"linear"`,
+    `h~_t = W_c [c_t; h_t]`, and `"context"`, `h~_t = c_t` without weights.
 
-    Without input feeding, `h_t = cell(y_{t-1}, h_{t-1})`. Then nothing feeds
-    back, and in training the cell runs over the whole target in one Keras
-    layer, and the attention of all steps is one product.
+    Without input feeding, `h_t = cell(y_{t-1}, h_{t-1})`. No step then depends
+    on earlier attention, so in training the cell runs over the whole target in
+    one Keras layer, and the attention of all steps is computed at once.
 
     Args:
         cell: A Keras cell, such as `keras.layers.LSTMCell(256)`.
         score: Name, config or instance of an `AttentionScore`, or an
             `AttentionMechanism`. Defaults to `"additive"`.
-        attention_vector: `"tanh"`, `"linear"` or `"context"`, what `h~_t` is.
-            Defaults to `"tanh"`.
+        attention_vector: `"tanh"`, `"linear"` or `"context"`: the formula of
+            `h~_t`. Defaults to `"tanh"`.
         attention_units: Integer. Width of the attention vector. Defaults to
-            `None`, the width of the cell. The context is as wide as the memory.
-        input_feeding: Boolean. Whether the cell sees the last attention
-            vector. Defaults to `True`.
-        replace_state: Boolean. Whether the attention vector takes the place
-            of the state `h_t`; then it needs the width of that state. Defaults
-            to `False`.
-        output: `"attention_vector"`; `"state"`, the cell's output `h_t` alone,
-            so that attention acts on the next step only, by input feeding or
-            `replace_state`; or `"both"` for `[h~_t; h_t]`: a linear output
-            layer over it is the sum of one over each. With
-            `attention_vector="context"` these are the logits
-            `W_out h_t + W_att c_t`. Defaults to `"attention_vector"`.
+            `None`, the width of the cell. Not for `"context"`, which is as wide
+            as the memory.
+        input_feeding: Boolean. Whether the cell's input includes the previous
+            attention vector. Defaults to `True`.
+        replace_state: Boolean. Whether the attention vector replaces the state
+            `h_t`, which must have the same width. Defaults to `False`.
+        output: `"attention_vector"`, `"state"` or `"both"`. With `"state"` the
+            output is the cell's output `h_t`, and attention acts on the next
+            step only, through input feeding or `replace_state`. With `"both"`
+            it is `[h~_t; h_t]`; with `attention_vector="context"`, a linear
+            output layer then computes `W_out h_t + W_att c_t`. Defaults to
+            `"attention_vector"`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Dict with the states of `cell` under `"cell"` and, with input
             feeding, the last attention vector under `"attention_vector"`.
-        memory: What `prepare_memory(memory, memory_mask)` gave.
+        memory: The result of `prepare_memory(memory, memory_mask)`.
         noise: Float tensor of shape `(batch_size * num_beams, Tv)`, or `None`.
         training: Boolean.
 
@@ -157,8 +157,8 @@ class LuongCell(AttentionCell):
             raise ValueError(
                 "With output='state' the attention vector must be fed back, or "
                 "nothing would depend on the memory. Received: "
-                "input_feeding=False, replace_state=False. Pass one of them "
-                "as `True`, or another output."
+                "input_feeding=False, replace_state=False. Set one of them "
+                "to `True`, or use another output."
             )
 
     def _check_no_units(self):
@@ -176,8 +176,8 @@ class LuongCell(AttentionCell):
                 "the state it replaces. Received: attention_units="
                 f"{self.attention_units}, an attention vector of width "
                 f"{self.attention_size}, a state of width {self.top_size}. "
-                "Leave `attention_units` out; where the attention vector is "
-                "the context, make the memory as wide as the state."
+                "Leave `attention_units` out. If the attention vector is the "
+                "context, make the memory as wide as the state."
             )
 
     def cell_inputs(self, inputs, states, memory, noise=None, training=False):
@@ -201,9 +201,9 @@ class LuongCell(AttentionCell):
         if self.replace_state:
             cell_states = self.with_top(states["cell"], vector)
             states = {**states, "cell": cell_states}
-        return self._output_of(vector, outputs), states, scores
+        return self._select_output(vector, outputs), states, scores
 
-    def _output_of(self, vector, outputs):
+    def _select_output(self, vector, outputs):
         if self.output_kind == "both":
             return ops.concatenate([vector, outputs], axis=-1)
         return outputs if self.output_kind == "state" else vector

@@ -5,7 +5,7 @@ from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SutskeverCell(DecoderCell):
-    """No attention: the source is known from the first state alone.
+    """No attention: only the initial state depends on the source.
 
     `h_t = cell(y_{t-1}, h_{t-1})`, and `h_t` is the output. The attention
     scores are zeros.
@@ -16,7 +16,7 @@ class SutskeverCell(DecoderCell):
     Call arguments:
         inputs: Float tensor of shape `(batch_size * num_beams, dim)`.
         states: Dict with the states of `cell` under `"cell"`.
-        memory: What `prepare_memory(memory, memory_mask)` gave.
+        memory: The result of `prepare_memory(memory, memory_mask)`.
         training: Boolean.
 
     Returns:

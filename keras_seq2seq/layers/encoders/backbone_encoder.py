@@ -13,26 +13,26 @@ OUTPUT = "sequence_output"
 class BackboneEncoder(Encoder):
     """A pretrained KerasHub backbone as an encoder, frozen or fine-tuned.
 
-    The backbone embeds its ids itself, so `Seq2Seq` hands it the source ids as
-    they are, and makes no source embedding. The model's ids below
-    `first_token_id` are special ones of the model; from there on they are
-    those of the backbone, whose id is the model's minus `first_token_id`. This
-    is how `HubTokenizer` counts. The mask goes to the backbone as its
-    `padding_mask`.
+    The backbone embeds token ids itself, so `Seq2Seq` passes it the source ids
+    and has no source embedding. Ids below `first_token_id` are the model's own
+    special tokens. All others are the backbone's ids plus `first_token_id`, as
+    in `HubTokenizer`. The mask becomes the backbone's `padding_mask`.
 
-    While it is frozen, the backbone runs as in inference: no dropout, no
-    gradient. `encoder.trainable = True`, and a new `compile`, fine-tunes it.
+    While frozen, the backbone runs in inference mode, without dropout or
+    gradients. To fine-tune it, set `encoder.trainable = True` and compile
+    again.
 
     Args:
-        backbone: KerasHub `Backbone`, or any functional Keras model from a
-            dict of `token_ids` and, where it takes them, `padding_mask` and
-            `segment_ids` (or `encoder_token_ids`, and so on), to one output
-            `(batch_size, length, dim)` or a dict with a `"sequence_output"` of
-            that shape; or its config.
-        trainable: Boolean. Whether the backbone's weights are trained too.
-            Defaults to `False`.
-        first_token_id: Integer. The model's id of the backbone's token 0; `0`
-            where all ids are the backbone's. Defaults to `4`.
+        backbone: KerasHub `Backbone`, its config, or any functional Keras model
+            with the same inputs and output. The inputs are a dict of
+            `token_ids` and optionally `padding_mask` and `segment_ids`, or the
+            same names with the prefix `encoder_`. The output has shape
+            `(batch_size, length, dim)`, or is a dict with a `"sequence_output"`
+            of that shape.
+        trainable: Boolean. Whether the backbone's weights are trained. Defaults
+            to `False`.
+        first_token_id: Integer. The model's id of the backbone's token 0. Use
+            `0` if all ids are the backbone's. Defaults to `4`.
 
     Call arguments:
         inputs: Integer tensor of shape `(batch_size, source_length)`.
@@ -64,14 +64,14 @@ class BackboneEncoder(Encoder):
     ):
         super().__init__(trainable=trainable, **kwargs)
         self.first_token_id = check_integer(first_token_id, "first_token_id", 0)
-        self.backbone = _checked(registry.object_of(backbone))
+        self.backbone = _check_backbone(registry.object_of(backbone))
         if not trainable:
             self.backbone.trainable = False
         self.built = True  # all weights are the backbone's
 
     @property
     def vocabulary_size(self):
-        """Number of ids that the encoder can take, or `None`."""
+        """Number of token ids that the encoder accepts, or `None`."""
         size = getattr(self.backbone, "vocabulary_size", None)
         return None if size is None else size + self.first_token_id
 
@@ -92,7 +92,10 @@ class BackboneEncoder(Encoder):
             "segment_ids": ops.zeros_like(token_ids),
         }
         memory = self.backbone(
-            {name: given[_short(name)] for name in self.backbone.input},
+            {
+                name: given[_without_prefix(name)]
+                for name in self.backbone.input
+            },
             training=training and self.trainable,
         )
         memory = memory[OUTPUT] if isinstance(memory, dict) else memory
@@ -102,14 +105,13 @@ class BackboneEncoder(Encoder):
         limit = self.max_length
         if limit is not None and length is not None and length > limit:
             raise ValueError(
-                "A source must not be longer than the positions of the "
-                f"backbone, {limit}. Received: a source of length {length}. "
-                "Cut it, or take a backbone with a larger "
-                "`max_sequence_length`."
+                f"A source must have at most {limit} tokens, the backbone's "
+                f"limit. Received: a source of length {length}. Truncate it, "
+                "or use a backbone with a larger `max_sequence_length`."
             )
 
     def compute_output_shape(self, inputs_shape):
-        return (*inputs_shape, _memory_of(self.backbone).shape[-1]), {}
+        return (*inputs_shape, _get_memory(self.backbone).shape[-1]), {}
 
     def get_config(self):
         return {
@@ -119,22 +121,22 @@ class BackboneEncoder(Encoder):
         }
 
 
-def _checked(backbone):
-    """The backbone, if it is from token ids to one vector a token."""
+def _check_backbone(backbone):
+    """Return the backbone; raise unless it gives one vector per token id."""
     names = getattr(backbone, "input", None)
     is_dict = isinstance(names, dict)
-    short = set(map(_short, names)) if is_dict else set()
+    short = set(map(_without_prefix, names)) if is_dict else set()
     if not {INPUTS[0]} <= short <= {*INPUTS}:
         received = sorted(names) if is_dict else type(backbone).__name__
         raise ValueError(
-            "`backbone` must be a functional model of a dict of `token_ids`, "
-            "`padding_mask` and `segment_ids`, the first at least. Received: "
-            f"backbone={received}. Of an encoder-decoder take the encoder: "
+            "`backbone` must be a functional model of a dict of `token_ids` "
+            "and optionally `padding_mask` and `segment_ids`. Received: "
+            f"backbone={received}. Of an encoder-decoder, pass the encoder: "
             "`keras.Model({name: b.input[name] for name in "
             "('encoder_token_ids', 'encoder_padding_mask')}, "
             "b.output['encoder_sequence_output'])`."
         )
-    memory = _memory_of(backbone)
+    memory = _get_memory(backbone)
     if memory is None or len(memory.shape) != 3 or memory.shape[-1] is None:
         received = keras.tree.map_structure(
             lambda x: str(tuple(x.shape)), backbone.output
@@ -142,19 +144,19 @@ def _checked(backbone):
         raise ValueError(
             "`backbone` must give one output of shape (batch_size, length, "
             f"dim), 3 axes, or a dict with it as {OUTPUT!r}. Received: "
-            f"backbone with outputs of shape {received}. Take the layer that "
-            "gives one vector a token: `keras.Model(backbone.input, ...)`."
+            f"backbone with outputs of shape {received}. Use the layer that "
+            "gives one vector per token: `keras.Model(backbone.input, ...)`."
         )
     return backbone
 
 
-def _short(name):
-    """Name of an input, also where it is that of an encoder-decoder."""
+def _without_prefix(name):
+    """Name of an input without the prefix of encoder-decoder models."""
     return name.removeprefix("encoder_")
 
 
-def _memory_of(backbone):
-    """The symbolic output with one vector a token, or `None`."""
+def _get_memory(backbone):
+    """The symbolic output with one vector per token, or `None`."""
     output = backbone.output
     if isinstance(output, dict):
         return output.get(OUTPUT)

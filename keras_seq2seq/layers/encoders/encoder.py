@@ -4,24 +4,25 @@ from keras_seq2seq.layers.encoders.memory_mask import MemoryMask
 
 
 class Encoder(keras.layers.Layer):
-    """Abstract encoder: from a source to the memory and final states.
+    """Abstract encoder: computes the memory and final states of a source.
 
-    A subclass fills `call` and `compute_output_shape`; and
-    `compute_memory_mask`, where the mask of the memory is not that of the
-    source. Its attributes say what a model has to know:
+    A subclass implements `call` and `compute_output_shape`, and
+    `compute_memory_mask` if the mask of the memory differs from that of the
+    source. These attributes describe it to a model:
 
-    - `max_length`: integer, the longest source; `None` for any length.
-    - `stride`: integer, how many positions of the source one position of the
-      memory stands for; `None` where there is no such order.
-    - `embeds_token_ids`: boolean. Whether the encoder takes token ids and
-      embeds them itself. It then has a `vocabulary_size`, or `None`.
-    - `has_self_attention`: boolean. Whether `call` takes
-      `return_attention_scores`, and then gives, third, a dict of layer ->
+    - `max_length`: Integer. Length of the longest source, or `None` for any
+      length.
+    - `stride`: Integer. Number of source positions for each position of the
+      memory, or `None` if they do not correspond.
+    - `embeds_token_ids`: Boolean. Whether the encoder takes token ids and
+      embeds them itself. It then has a `vocabulary_size`, which may be `None`.
+    - `has_self_attention`: Boolean. Whether `call` takes
+      `return_attention_scores`, with which it also returns a dict of layer ->
       attention scores of shape `(batch_size, num_heads, Tv, Tv)`.
 
     Call arguments:
-        inputs: Float tensor of shape `(batch_size, source_length, dim)`, or
-            whatever the encoder reads.
+        inputs: Float tensor of shape `(batch_size, source_length, dim)`, or any
+            other input of the encoder.
         mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
             real positions, or `None`.
         training: Boolean.

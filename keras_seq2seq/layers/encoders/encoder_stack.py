@@ -12,16 +12,15 @@ from keras_seq2seq.utils.checks import check_type
 
 
 class EncoderStack(Encoder):
-    """Abstract encoder of encoders, one on the other.
+    """Abstract stack of encoders: each reads the memory of the one below.
 
-    Each reads the memory of the one below. A subclass may change what an
-    encoder reads, in `enter` with `enter_mask`, `enter_shape` and
-    `enter_stride`, and what it hands on, in `leave`.
+    A subclass may change the input of each encoder with `enter`, `enter_mask`,
+    `enter_shape` and `enter_stride`, and its output with `leave`.
 
     Args:
-        encoders: List of encoders, from the bottom up, or their configs. The
-            mask of the memory of each depends on the mask of its inputs alone.
-        dropout: Float in `[0, 1)`. Dropout on what each encoder reads, and on
+        encoders: List of encoders or their configs, from the bottom up. An
+            encoder's memory mask must depend on its input mask only.
+        dropout: Float in `[0, 1)`. Dropout on the input of each encoder and on
             the memory. Defaults to `0.0`.
 
     Call arguments:
@@ -32,36 +31,36 @@ class EncoderStack(Encoder):
         return_attention_scores: Boolean.
 
     Returns:
-        Memory of the top encoder, and a dict of the final states by direction,
-        each a list of the states of all encoders that have it, one list a
-        layer; then, where they were asked for, a dict of layer -> attention
-        scores of the encoders that have some.
+        Memory of the top encoder, and a dict of direction -> final states, a
+        list with the states of each layer, from the bottom up. With
+        `return_attention_scores`, also a dict of layer -> attention scores, for
+        the encoders with self-attention.
     """
 
     enter_stride = 1
 
     def __init__(self, encoders, *, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
-        self.encoders = _checked(encoders)
+        self.encoders = _check_encoders(encoders)
         self.dropout = check_rate(dropout, "dropout")
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"
         )
 
     def enter(self, inputs, mask):
-        """What an encoder reads, of what it is given."""
+        """Compute an encoder's inputs from the memory below."""
         return inputs
 
     def enter_mask(self, mask):
-        """Mask of what an encoder reads; `mask` is not `None`."""
+        """Compute the mask of an encoder's inputs; `mask` is not `None`."""
         return mask
 
     def enter_shape(self, shape):
-        """Shape of what an encoder reads."""
+        """Compute the shape of an encoder's inputs."""
         return shape
 
     def leave(self, index, inputs, memory):
-        """What the encoder at `index` hands on."""
+        """Compute the output of the encoder at `index`."""
         return memory
 
     def build(self, inputs_shape):
@@ -142,10 +141,10 @@ class EncoderStack(Encoder):
         }
 
 
-def _checked(encoders):
+def _check_encoders(encoders):
     if not isinstance(encoders, (list, tuple)) or not encoders:
         raise ValueError(
-            "`encoders` must be a list of one encoder at least. "
+            "`encoders` must be a list of at least one encoder. "
             f"Received: encoders={encoders!r}"
         )
     encoders = [registry.object_of(encoder) for encoder in encoders]
@@ -154,7 +153,8 @@ def _checked(encoders):
     if len({id(encoder) for encoder in encoders}) < len(encoders):
         raise ValueError(
             "`encoders` must be different objects. Received: "
-            f"{len(encoders)} encoders, some of them the same. Make each anew."
+            f"{len(encoders)} encoders, some of them the same. Create each "
+            "one separately."
         )
     return encoders
 
@@ -165,7 +165,7 @@ def _memory_mask(encoder, mask):
 
 
 def _by_direction(all_states):
-    """Dicts of lists -> one dict, the lists one after the other."""
+    """Merge dicts of lists: concatenate the lists of each name."""
     merged = {}
     for states in all_states:
         for name, entries in states.items():

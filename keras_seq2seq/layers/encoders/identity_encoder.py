@@ -6,14 +6,14 @@ from keras_seq2seq.utils.axes import check_source
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class IdentityEncoder(Encoder):
-    """The inputs as they are, as the memory; no weights and no states.
+    """Returns its inputs as the memory; no weights and no states.
 
     For a decoder that reads the source itself, such as `PrefixDecoder`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, source_length, dim)`.
         mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
-            real places.
+            real positions.
         training: Boolean.
 
     Returns:

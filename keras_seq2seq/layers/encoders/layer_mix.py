@@ -18,27 +18,27 @@ MODELS = ("forward", "backward")
 class LayerMix(Encoder):
     """Mix of all layers of a forward and a backward language model: ELMo.
 
-    `m_k = gamma * sum_j softmax(w)_j h_kj` for `j = 0 .. L`, with
-    `h_k0 = x_k`, the embedded token, and above it `h_kj = [f_kj; b_kj]`, layer
-    `j` of both models. The scalar `gamma`, first 1, and the weights `w`, first
-    0, are learned.
+    `m_k = gamma * sum_j softmax(w)_j h_kj` for `j = 0 .. L`, where `h_k0 = x_k`
+    is the embedded token and `h_kj = [f_kj; b_kj]` is layer `j` of both models.
+    The scalar `gamma`, initialized to 1, and the weights `w`, initialized to 0,
+    are learned.
 
-    The two models do not see each other: layer `j` of one reads layer `j - 1`
-    of the same one. The forward model reads a source from its first token to
-    its last. The backward model is a language model that was trained on
-    reversed texts: it reads the source from its last real token to its first,
-    so padding is invisible to it, and its outputs are put back into the order
-    of the source. The first half of an input is the embedding of the forward
-    model, the second half that of the backward one; the paper has one table
-    for both. `keras_seq2seq.models.copy_language_models` copies both models
-    into an encoder.
+    The two models are independent: layer `j` of a model reads layer `j - 1` of
+    the same model. The forward model reads a source from the first token to the
+    last. The backward model, a language model trained on reversed texts, reads
+    it from the last real token to the first, so padding does not affect it; its
+    outputs are returned in the order of the source. The first half of an input
+    is the embedding of the forward model, the second half that of the backward
+    model; the paper has one embedding for both.
+    `keras_seq2seq.models.copy_language_models` copies both models into an
+    encoder.
 
     Args:
-        cells: List of Keras cells or Keras RNN layers, from the bottom up, or
-            their configs, of which only the configs are used, once for each
-            model. All are of half the width of the inputs.
-        train_cells: Boolean. Whether the models' weights are trained too, or
-            `gamma` and `w` alone. Defaults to `True`.
+        cells: List of Keras cells, Keras RNN layers or their configs, from the
+            bottom up. Only the configs are used, once for each model. All must
+            be half as wide as the inputs.
+        train_cells: Boolean. Whether to train the models' weights, not only
+            `gamma` and `w`. Defaults to `True`.
         dropout: Float in `[0, 1)`. Dropout on the inputs and on the memory.
             Defaults to `0.0`.
 
@@ -50,8 +50,8 @@ class LayerMix(Encoder):
 
     Returns:
         Memory, of the shape of `inputs`, and a dict of the final states of the
-        `"forward"` and the `"backward"` model, each a list of the states of
-        its layers, one list a layer.
+        `"forward"` and the `"backward"` model, each a list with the states of
+        each layer, from the bottom up.
 
     Example:
 
@@ -68,9 +68,9 @@ class LayerMix(Encoder):
     def __init__(self, cells, *, train_cells=True, dropout=0.0, **kwargs):
         super().__init__(**kwargs)
         # Configs, not layers: only the copies made from them have weights.
-        self.cell_configs = _checked(cells)
-        self.forward_layers = self._model("forward")
-        self.backward_layers = self._model("backward", reverse=True)
+        self.cell_configs = _check_cells(cells)
+        self.forward_layers = self._build_layers("forward")
+        self.backward_layers = self._build_layers("backward", reverse=True)
         for encoder in (*self.forward_layers, *self.backward_layers):
             encoder.trainable = check_type(train_cells, "train_cells", bool)
         self.dropout = check_rate(dropout, "dropout")
@@ -78,7 +78,7 @@ class LayerMix(Encoder):
             dropout, dtype=self.dtype_policy, name="dropout"
         )
 
-    def _model(self, name, **kwargs):
+    def _build_layers(self, name, **kwargs):
         return [
             RecurrentEncoder(
                 copy.deepcopy(config),
@@ -98,8 +98,8 @@ class LayerMix(Encoder):
                     "Each cell must be half as wide as the inputs, which hold "
                     "the embeddings of both models. Received: inputs of width "
                     f"{inputs_shape[-1]}, {encoder.name} of width {shape[-1]}. "
-                    f"Make the embeddings {2 * shape[-1]} wide, or the cells "
-                    "all alike."
+                    f"Use embeddings of width {2 * shape[-1]}, and cells of "
+                    "the same width."
                 )
             if not encoder.built:
                 encoder.build(half)
@@ -120,11 +120,11 @@ class LayerMix(Encoder):
                 last[name] += layers_of(states[name])
             both.append(outputs)
         hidden = [ops.concatenate(pair, axis=-1) for pair in zip(*both)]
-        memory = self._mixed([inputs, *hidden])
+        memory = self._mix([inputs, *hidden])
         return self.dropout_layer(memory, training=training), last
 
-    def _mixed(self, hidden):
-        """`(batch_size, length, dim)`, of one such tensor a layer."""
+    def _mix(self, hidden):
+        """Mix one tensor per layer, each `(batch_size, length, dim)`."""
         shares = self.gamma * ops.softmax(self.layer_weights)
         shares = ops.cast(shares, self.compute_dtype)
         return sum(shares[j] * h for j, h in enumerate(hidden))
@@ -147,10 +147,10 @@ class LayerMix(Encoder):
         }
 
 
-def _checked(cells):
+def _check_cells(cells):
     if not isinstance(cells, (list, tuple)) or not cells:
         raise ValueError(
-            "`cells` must be a list of one Keras cell at least, from the "
-            f"bottom up. Received: cells={cells!r}"
+            "`cells` must be a list of at least one Keras cell. "
+            f"Received: cells={cells!r}"
         )
     return [copy.deepcopy(registry.config_of(cell)) for cell in cells]

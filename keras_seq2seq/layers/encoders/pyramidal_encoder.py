@@ -6,19 +6,19 @@ from keras_seq2seq.layers.encoders.encoder_stack import EncoderStack
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class PyramidalEncoder(EncoderStack):
-    """Encoders one on the other, each after time is halved.
+    """A stack of encoders, each of which halves the length of its input.
 
-    Each reads pairs of neighbouring steps of what is below,
-    `h^j_i = encoder_j([h^{j-1}_{2i}; h^{j-1}_{2i+1}])`, so with `n` encoders
-    the memory has one place for `2^n` steps. A pair is real where one of its
-    steps is; a step that is masked, or missing at an odd end, is zeros. So
-    padding at the end changes nothing.
+    Each encoder reads pairs of consecutive steps of the layer below:
+    `h^j_i = encoder_j([h^{j-1}_{2i}; h^{j-1}_{2i+1}])`. With `n` encoders the
+    memory has one position for `2^n` steps. A pair is masked if both of its
+    steps are. Masked steps, and the missing step of an odd length, are zeros,
+    so padding at the end changes nothing.
 
     Args:
         encoders: List of encoders, from the bottom up, such as
-            `RecurrentEncoder`. For a layer at full length below, put both in a
-            `StackedEncoder`.
-        dropout: Float in `[0, 1)`. Dropout on what each encoder reads, and on
+            `RecurrentEncoder`. To start with a layer at full length, put it and
+            this encoder into a `StackedEncoder`.
+        dropout: Float in `[0, 1)`. Dropout on the input of each encoder and on
             the memory. Defaults to `0.0`.
 
     Call arguments:
@@ -29,9 +29,8 @@ class PyramidalEncoder(EncoderStack):
 
     Returns:
         Memory of the top encoder, of shape `(batch_size, Tv, value_dim)` with
-        `Tv = ceil(source_length / 2^n)`, and a dict of the final states by
-        direction, each a list of the states of all encoders that have it, one
-        list a layer.
+        `Tv = ceil(source_length / 2^n)`, and a dict of direction -> final
+        states, a list with the states of each layer, from the bottom up.
 
     Example:
 
@@ -68,6 +67,6 @@ class PyramidalEncoder(EncoderStack):
 
 
 def _halves(x):
-    """First and second step of each pair; zeros after an odd end."""
+    """First and second step of each pair, zero-padded to an even length."""
     longer = ops.concatenate([x, ops.zeros_like(x[:, :1])], axis=1)
     return x[:, ::2], longer[:, 1::2]

@@ -14,20 +14,19 @@ from keras_seq2seq.utils.structures import plain
 class RecurrentEncoder(Encoder):
     """Recurrent encoder in one or two directions.
 
-    Reads embedded tokens and hands over its outputs as the memory, and its
-    final states. Masked steps leave the states alone and give zeros, so
-    padding at the end changes nothing; the backward direction starts at the
-    last real token. The memory is in the order of the source, whatever the
-    direction.
+    Reads embedded tokens. The outputs of all steps are the memory. Masked steps
+    do not change the states and give zeros, so padding at the end changes
+    nothing; the backward direction starts at the last real token. The memory is
+    always in the order of the source.
 
     Args:
         cell: A Keras cell, such as `keras.layers.GRUCell(256)`, or a Keras RNN
-            layer, such as `keras.layers.GRU(256)`, of which only the config is
-            used. A layer may run in a fused kernel on a GPU; a cell does not.
-        bidirectional: Boolean. Whether a second copy reads backwards. Outputs
-            are concatenated. Defaults to `False`.
-        reverse: Boolean. Whether the one direction is backwards: the source is
-            read from its end. Defaults to `False`.
+            layer, such as `keras.layers.GRU(256)`. Only the config is used.
+            Unlike a cell, a layer can use a fused kernel on a GPU.
+        bidirectional: Boolean. Whether a second copy reads backwards, with
+            concatenated outputs. Defaults to `False`.
+        reverse: Boolean. Whether a unidirectional encoder reads the source
+            backwards. Defaults to `False`.
         dropout: Float in `[0, 1)`. Dropout on the inputs and on the memory.
             Defaults to `0.0`.
 
@@ -38,11 +37,11 @@ class RecurrentEncoder(Encoder):
         training: Boolean.
 
     Returns:
-        Memory, of shape `(batch_size, source_length, units)`, or `2 * units`
-        in two directions, and a dict of the final states by direction,
-        `"forward"`, `"backward"` or both: the list of the states of the cell,
-        or, of a stack of cells, a list of such lists. The final state of the
-        backward direction is at the first token.
+        Memory of shape `(batch_size, source_length, units)`, or `2 * units` if
+        bidirectional, and a dict of the final states of the directions
+        `"forward"`, `"backward"` or both. The states of a direction are a list
+        of the cell's states; for a stack of cells, a list of such lists. The
+        final state of the backward direction is the one at the first token.
 
     Example:
 
@@ -75,10 +74,10 @@ class RecurrentEncoder(Encoder):
         self.dropout = check_rate(dropout, "dropout")
         if bidirectional and reverse:
             raise ValueError(
-                "An encoder in two directions has no `reverse`. Received: "
-                f"bidirectional={bidirectional}, reverse={reverse}. Pass one."
+                "A bidirectional encoder has no `reverse`. Received: "
+                f"bidirectional={bidirectional}, reverse={reverse}. Use one."
             )
-        self.rnn = _rnn_layer(self.cell_config, bidirectional, reverse)
+        self.rnn = _build_rnn(self.cell_config, bidirectional, reverse)
         self.dropout_layer = keras.layers.Dropout(
             dropout, dtype=self.dtype_policy, name="dropout"
         )
@@ -99,11 +98,11 @@ class RecurrentEncoder(Encoder):
     def _by_direction(self, states):
         if not self.bidirectional:
             only = "backward" if self.reverse else "forward"
-            return {only: _of_cells(self.rnn.cell, states)}
+            return {only: _group_by_cell(self.rnn.cell, states)}
         cell, half = self.rnn.forward_layer.cell, len(states) // 2
         return {
-            "forward": _of_cells(cell, states[:half]),
-            "backward": _of_cells(cell, states[half:]),
+            "forward": _group_by_cell(cell, states[:half]),
+            "backward": _group_by_cell(cell, states[half:]),
         }
 
     def compute_output_shape(self, inputs_shape):
@@ -120,22 +119,22 @@ class RecurrentEncoder(Encoder):
         }
 
 
-def _of_cells(cell, states):
-    """States or their shapes: of a stack, as lists, one a cell."""
+def _group_by_cell(cell, states):
+    """Group states or shapes by cell: a list of lists for stacked cells."""
     if not isinstance(cell, keras.layers.StackedRNNCells):
         return states
-    return [_flat(of_cell) for of_cell in states]
+    return [_flatten(cell_states) for cell_states in states]
 
 
-def _flat(nested):
-    """List of tensors or shapes."""
+def _flatten(nested):
+    """Flatten nested tensors or shapes to a list."""
     leaves = []
     keras.tree.map_shape_structure(leaves.append, nested)
     return leaves
 
 
-def _rnn_layer(config, bidirectional, reverse):
-    """Keras RNN layer for the config of a cell or of an RNN layer."""
+def _build_rnn(config, bidirectional, reverse):
+    """Build a Keras RNN layer from the config of a cell or an RNN layer."""
     layer = registry.object_of(config)
     if not hasattr(layer, "state_size"):
         raise ValueError(

@@ -1,10 +1,10 @@
-"""Self-attention of an encoder, layer by layer."""
+"""Attention scores of encoders, by layer."""
 
 
 def run(encoder, inputs, return_attention_scores=False, **kwargs):
-    """Memory, states, and a dict of layer -> self-attention.
+    """Call an encoder; return memory, states and a dict of attention scores.
 
-    The dict is empty where none is wanted, or the encoder has none.
+    The dict is empty if no scores are requested or the encoder has none.
     """
     if return_attention_scores and encoder.has_self_attention:
         return encoder(inputs, return_attention_scores=True, **kwargs)
@@ -12,9 +12,9 @@ def run(encoder, inputs, return_attention_scores=False, **kwargs):
 
 
 def merge(parts):
-    """One dict of layers of those of several parts.
+    """Merge the attention scores of several encoders into one dict.
 
-    The names are numbered where more than one part has layers.
+    If more than one has scores, layer names are prefixed by a number.
     """
     parts = list(parts)
     if sum(map(bool, parts)) < 2:

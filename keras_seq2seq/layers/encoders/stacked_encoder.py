@@ -6,22 +6,22 @@ from keras_seq2seq.layers.recurrent.keras_cell import check_residual
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class StackedEncoder(EncoderStack):
-    """Encoders one on the other: each reads the memory of the one below.
+    """A stack of encoders: each reads the memory of the one below.
 
-    With residuals an encoder adds what it reads to its memory:
-    `m^i = encoder_i(x^{i-1})`, `x^i = m^i + x^{i-1}`. GNMT's encoder is a layer
-    in two directions with layers in one direction on it, residuals from the
-    third on:
-    `residual=2`. Masks follow through each encoder.
+    With residual connections, an encoder adds its input to its memory:
+    `m^i = encoder_i(x^{i-1})`, `x^i = m^i + x^{i-1}`. GNMT's encoder is a
+    bidirectional layer below unidirectional layers, with residual connections
+    from the third layer on: `residual=2`. Masks pass through each encoder.
 
     Args:
         encoders: List of encoders, from the bottom up, such as
             `RecurrentEncoder`.
-        residual: Boolean or integer. Index in `encoders` of the first that
-            adds its input, 1 or more; `True` is 1, the second. Input and
-            memory are then equally wide. Defaults to `False`, no residuals.
-        dropout: Float in `[0, 1)`. Dropout on what each encoder reads, not on
-            what it adds, and on the memory. Defaults to `0.0`.
+        residual: Boolean or integer. Index of the first encoder with a residual
+            connection, at least 1; `True` is 1, the second encoder. Such an
+            encoder's input and memory must have the same shape. Defaults to
+            `False`.
+        dropout: Float in `[0, 1)`. Dropout on the input of each encoder, except
+            in the residual connection, and on the memory. Defaults to `0.0`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, source_length, dim)`.
@@ -30,9 +30,9 @@ class StackedEncoder(EncoderStack):
         training: Boolean.
 
     Returns:
-        Memory of the top encoder, of shape `(batch_size, Tv, value_dim)`, and
-        a dict of the final states by direction, each a list of the states of
-        all encoders that have it, one list a layer.
+        Memory of the top encoder, of shape `(batch_size, Tv, value_dim)`, and a
+        dict of direction -> final states, a list with the states of each layer,
+        from the bottom up.
 
     Example:
 
@@ -54,7 +54,7 @@ class StackedEncoder(EncoderStack):
         super().__init__(encoders, dropout=dropout, **kwargs)
         self.residual = check_residual(residual)
 
-    def _adds(self, index):
+    def _is_residual(self, index):
         return bool(self.residual) and index >= self.residual
 
     def build(self, inputs_shape):
@@ -62,17 +62,19 @@ class StackedEncoder(EncoderStack):
         for index, encoder in enumerate(self.encoders):
             below = shape
             shape, _ = encoder.compute_output_shape(below)
-            if self._adds(index) and tuple(shape[1:]) != tuple(below[1:]):
+            if self._is_residual(index) and tuple(shape[1:]) != tuple(
+                below[1:]
+            ):
                 raise ValueError(
-                    "With `residual` an encoder's input and memory must be of "
-                    f"one shape. Received: encoders[{index}] with inputs "
+                    "With `residual` an encoder's inputs and memory must have "
+                    f"the same shape. Received: encoders[{index}] with inputs "
                     f"{tuple(below)} and memory {tuple(shape)}. Change the "
-                    f"units, or pass another residual than {self.residual!r}."
+                    f"units, or use another residual than {self.residual!r}."
                 )
         super().build(inputs_shape)
 
     def leave(self, index, inputs, memory):
-        return memory + inputs if self._adds(index) else memory
+        return memory + inputs if self._is_residual(index) else memory
 
     def get_config(self):
         return {**super().get_config(), "residual": self.residual}

@@ -11,37 +11,37 @@ from keras_seq2seq.utils.axes import check_source
 class TransformerEncoder(TransformerStack, Encoder):
     """Transformer encoder: blocks of self-attention and feed-forward.
 
-    Hands over the output of the last block as the memory, and no states: a
-    decoder that wants first states needs a bridge that makes them from the
-    memory. No place looks at a masked one; what stands in masked places of the
-    memory means nothing. With pre-normalisation a last norm follows the
-    blocks.
+    The output of the last block is the memory. There are no final states: a
+    decoder with initial states needs a bridge that computes them from the
+    memory. Masked positions are not attended to, and their own memory is
+    meaningless. With pre-normalization, a final normalization follows the last
+    block.
 
     Args:
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
-            its config. Only the config is used, for each layer.
+            its config. Only the config is used, once for each layer.
         num_layers: Integer. Number of blocks. Defaults to `6`.
         position: Name, config or instance of a `Position`: `"sinusoidal"`,
             `"learned"`, `"rotary"` or `"relative"`; `None` for none. Defaults
             to `"sinusoidal"`.
-        scale_inputs: Boolean. Whether inputs are multiplied by the root of
-            their width, as the paper does with embeddings. Defaults to
+        scale_inputs: Boolean. Whether to multiply the inputs by the square root
+            of their width, as the paper does with embeddings. Defaults to
             `False`.
-        dropout: Float in `[0, 1)`. Dropout on inputs with their positions.
+        dropout: Float in `[0, 1)`. Dropout on the sum of inputs and positions.
             Defaults to `0.0`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, source_length, dim)`.
         mask: Boolean tensor of shape `(batch_size, source_length)`, `True` at
-            real places.
+            real positions.
         training: Boolean.
         return_attention_scores: Boolean.
 
     Returns:
-        Memory, of the shape of `inputs`, and an empty dict; then, where they
-        were asked for, a dict of layer -> attention scores of shape
-        `(batch_size, num_heads, source_length, source_length)`, zero at masked
-        places.
+        Memory, of the shape of `inputs`, and an empty dict. With
+        `return_attention_scores`, also a dict of layer -> attention scores of
+        shape `(batch_size, num_heads, source_length, source_length)`, zero at
+        masked positions.
 
     Example:
 

@@ -13,10 +13,10 @@ class DeepReadout(Readout):
 
     `t_j = max(t~_j, t~_{j + units})` with `t~ = W [output; embedded] + b`. With
     `BahdanauCell` the output is `[s_i; c_i]`, so
-    `t~_i = U_o s_i + C_o c_i + V_o E y_{i-1} + b`: the layer sees state,
-    context and the last token, as eq. 4 has it. (A.2.2 has `s_{i-1}`, leaves
-    out `b` and pairs neighbours, which is the same up to the order of the
-    units.) The mask of the outputs is passed on.
+    `t~_i = U_o s_i + C_o c_i + V_o E y_{i-1} + b`: the layer sees the state,
+    the context and the previous token, as in eq. 4. (A.2.2 uses `s_{i-1}`, has
+    no `b` and takes the maximum of adjacent units, which is the same up to the
+    order of the units.) The mask of the outputs is passed on.
 
     Args:
         units: Integer. Width after the maxout. Defaults to `None`, half the

@@ -6,7 +6,7 @@ from keras_seq2seq.utils.checks import check_rate
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class DirectReadout(Readout):
-    """The decoder's output as it is.
+    """Passes the decoder's output on unchanged, except for dropout.
 
     The mask of the outputs is passed on.
 

@@ -2,7 +2,7 @@ import keras
 
 
 class Readout(keras.layers.Layer):
-    """Abstract readout: what the output layer over the vocabulary sees.
+    """Abstract readout: computes the input of the output layer.
 
     Call arguments:
         outputs: Float tensor of shape `(..., output_size)`, from the decoder.

@@ -9,17 +9,17 @@ from keras_seq2seq.utils.sizes import check_fits
 class GatedCell(keras.layers.SimpleRNNCell):
     """Abstract recurrent Keras cell with gates.
 
-    A Keras cell, so Keras's loops draw its dropout masks before they begin. A
-    subclass says how many products of the input and of the state it takes and
-    how many biases it has, and fills `update(x, h, states)`.
+    A subclass implements `products(inputs_dim)`, the numbers of its linear
+    transformations and biases, and `update(x, h, states)`. As the cell is a
+    Keras cell, Keras's loops draw its dropout masks before they start.
 
     Args:
         units: Integer. Width of the state.
         recurrent_activation: Name or callable. Activation of the gates.
             Defaults to `"sigmoid"`.
         dropout: Float in `[0, 1)`. Dropout on the input. Defaults to `0.0`.
-        recurrent_dropout: Float in `[0, 1)`. Dropout on the state where it
-            meets a weight. Defaults to `0.0`.
+        recurrent_dropout: Float in `[0, 1)`. Dropout for the linear
+            transformation of the state. Defaults to `0.0`.
         **kwargs: Other arguments of `keras.layers.SimpleRNNCell`.
 
     Call arguments:
@@ -52,28 +52,28 @@ class GatedCell(keras.layers.SimpleRNNCell):
         self.recurrent_activation = keras.activations.get(recurrent_activation)
 
     def products(self, inputs_dim):
-        """How many products of the input, of the state, and biases."""
+        """Numbers of kernels for the input and the state, and of biases."""
         return 3, 3, 3
 
     def update(self, x, h, states):
-        """New states, the output first.
+        """Compute the new states, a list with the output first.
 
         Args:
-            x, h: Float tensors, the input and the first state, after dropout.
+            x, h: Float tensors: the input and the first state, after dropout.
             states: List of float tensors, without dropout.
         """
         raise NotImplementedError
 
     def build(self, inputs_shape):
-        of_input, of_state, biases = self.products(inputs_shape[-1])
+        inputs, states, biases = self.products(inputs_shape[-1])
         self.kernel = self._weight(
             "kernel",
-            (inputs_shape[-1], of_input * self.units),
+            (inputs_shape[-1], inputs * self.units),
             self.kernel_initializer,
         )
         self.recurrent_kernel = self._weight(
             "recurrent_kernel",
-            (self.units, of_state * self.units),
+            (self.units, states * self.units),
             self.recurrent_initializer,
         )
         self.bias = None
@@ -92,7 +92,7 @@ class GatedCell(keras.layers.SimpleRNNCell):
         )
 
     def first_bias(self, shape, dtype=None):
-        """First value of all biases, side by side."""
+        """Initializer of all biases, concatenated."""
         return self.bias_initializer(shape, dtype=dtype)
 
     def parts(self, x):
@@ -107,7 +107,7 @@ class GatedCell(keras.layers.SimpleRNNCell):
         nested = keras.tree.is_nested(states)
         old = list(states) if nested else [states]
         x, h = inputs, old[0]
-        # A loop asks for the masks before it begins, and they are kept.
+        # Keras caches the masks, and its loops draw them before they start.
         if training and self.dropout:
             x = x * self.get_dropout_mask(x)
         if training and self.recurrent_dropout:

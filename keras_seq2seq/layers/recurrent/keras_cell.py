@@ -1,4 +1,4 @@
-"""Any Keras cell, by what the Keras loop asks of one."""
+"""Functions for any Keras cell."""
 
 import inspect
 
@@ -16,25 +16,25 @@ def check_equal_widths(cells):
     widths = [width_of(cell) for cell in cells]
     if len(set(widths)) > 1:
         raise ValueError(
-            "With `residual` all cells must be equally wide. "
+            "With `residual` all cells must have the same width. "
             f"Received: cells of widths {widths}. Make them equal, or "
-            "pass `residual=False`."
+            "use `residual=False`."
         )
 
 
 def check_residual(residual):
-    """Raise unless it is a boolean, or the index of a layer above the first."""
+    """Raise unless `residual` is a boolean or a non-negative layer index."""
     if not isinstance(residual, int) or residual < 0:
         raise ValueError(
             "`residual` must be a boolean, or the index of the first layer "
-            "that adds its input, 1 or more. Received: "
+            "with a residual connection, at least 1. Received: "
             f"residual={residual!r}"
         )
     return residual
 
 
 def step(cell, inputs, states, training):
-    """Output and new states of a Keras cell, in the structure of the old."""
+    """Call a Keras cell; return its output, and new states nested as before."""
     takes_training = "training" in inspect.signature(cell.call).parameters
     kwargs = {"training": training} if takes_training else {}
     output, new = cell(inputs, states, **kwargs)

@@ -6,7 +6,7 @@ from keras_seq2seq.layers.recurrent.gated_cell import GatedCell
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class MUT2Cell(GatedCell):
-    """Cell found by an architecture search: `r` sees the input unweighted.
+    """Cell from an architecture search: `r` uses the input without weights.
 
     ```
     z = sigmoid(W_xz x + W_hz h + b_z)
@@ -14,29 +14,31 @@ class MUT2Cell(GatedCell):
     h' = z * tanh(W_hh (r * h) + W_xh x + b_h) + (1 - z) * h
     ```
 
-    Where the input is not as wide as the state, `W_x x` takes the place of `x`
-    in `r`. It is a cell as Keras's own: for `keras.layers.RNN`, stacks,
-    encoders and decoder cells.
+    If the input and the state differ in width, `W_x x` replaces `x` in `r`. It
+    can be used like any Keras cell: in `keras.layers.RNN`, stacks, encoders and
+    decoder cells.
 
     Args:
         units: Integer. Width of the state.
         recurrent_activation: Name or callable. Activation of the gates.
             Defaults to `"sigmoid"`.
-        dropout: Float in `[0, 1)`. Dropout on the input, one mask for all
+        dropout: Float in `[0, 1)`. Dropout on the input, with one mask for all
             steps. Defaults to `0.0`.
-        recurrent_dropout: Float in `[0, 1)`. Dropout on the state where it
-            meets a weight, one mask for all steps. Defaults to `0.0`.
+        recurrent_dropout: Float in `[0, 1)`. Dropout for the linear
+            transformation of the state, with one mask for all steps. Defaults
+            to `0.0`.
         **kwargs: Other arguments of `keras.layers.SimpleRNNCell`:
             `activation`, `use_bias`, initializers, regularizers, constraints
             and `seed`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, dim)`.
-        states: A float tensor of shape `(batch_size, units)`, or a list of it.
+        states: Float tensor of shape `(batch_size, units)`, or a list with it.
         training: Boolean.
 
     Returns:
-        Output of shape `(batch_size, units)`, and it again as the new state.
+        Output of shape `(batch_size, units)`, and the same tensor as the new
+        state.
 
     Example:
 
@@ -53,7 +55,7 @@ class MUT2Cell(GatedCell):
         return (2 if inputs_dim == self.units else 3), 3, 3
 
     def update(self, x, h, states):
-        # Of a narrower or wider input there is a third product.
+        # The third part exists if input and state differ in width.
         x_z, x_h, *x_r = self.parts(ops.matmul(x, self.kernel))
         w_hz, w_hr, w_hh = self.parts(self.recurrent_kernel)
         b_z, b_r, b_h = self.biases(3)

@@ -6,7 +6,7 @@ from keras_seq2seq.layers.recurrent.gated_cell import GatedCell
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class MUT3Cell(GatedCell):
-    """Cell found by an architecture search: `z` sees the state through tanh.
+    """Cell from an architecture search: `z` uses `tanh` of the state.
 
     ```
     z = sigmoid(W_xz x + W_hz tanh(h) + b_z)
@@ -14,28 +14,30 @@ class MUT3Cell(GatedCell):
     h' = z * tanh(W_hh (r * h) + W_xh x + b_h) + (1 - z) * h
     ```
 
-    It is a cell as Keras's own: for `keras.layers.RNN`, stacks, encoders and
-    decoder cells.
+    It can be used like any Keras cell: in `keras.layers.RNN`, stacks, encoders
+    and decoder cells.
 
     Args:
         units: Integer. Width of the state.
         recurrent_activation: Name or callable. Activation of the gates.
             Defaults to `"sigmoid"`.
-        dropout: Float in `[0, 1)`. Dropout on the input, one mask for all
+        dropout: Float in `[0, 1)`. Dropout on the input, with one mask for all
             steps. Defaults to `0.0`.
-        recurrent_dropout: Float in `[0, 1)`. Dropout on the state where it
-            meets a weight, one mask for all steps. Defaults to `0.0`.
+        recurrent_dropout: Float in `[0, 1)`. Dropout for the linear
+            transformation of the state, with one mask for all steps. Defaults
+            to `0.0`.
         **kwargs: Other arguments of `keras.layers.SimpleRNNCell`:
             `activation`, `use_bias`, initializers, regularizers, constraints
             and `seed`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, dim)`.
-        states: A float tensor of shape `(batch_size, units)`, or a list of it.
+        states: Float tensor of shape `(batch_size, units)`, or a list with it.
         training: Boolean.
 
     Returns:
-        Output of shape `(batch_size, units)`, and it again as the new state.
+        Output of shape `(batch_size, units)`, and the same tensor as the new
+        state.
 
     Example:
 

@@ -6,18 +6,18 @@ from keras_seq2seq.layers.recurrent.keras_cell import step
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class RecurrentStack(keras.layers.StackedRNNCells):
-    """Keras cells one on the other, with residuals.
+    """A stack of Keras cells with residual connections.
 
-    `m^i = cell_i(x^{i-1})`, with `x^1 = m^1` and, above,
-    `x^i = m^i + x^{i-1}`: from the second cell on each adds its input to its
-    output. The states are those of
-    the cells, without the sum. Without residuals it is
-    `keras.layers.StackedRNNCells`. Dropout between the layers is the
+    `m^i = cell_i(x^{i-1})`, with `x^1 = m^1` and `x^i = m^i + x^{i-1}` above:
+    from the second cell on, each cell's input is added to its output. The
+    states are those of the cells, without the sum. Without residual connections
+    this is `keras.layers.StackedRNNCells`. For dropout between layers, use the
     `dropout` of the cells.
 
     Args:
-        cells: List of Keras cells, equally wide where there are residuals.
-        residual: Boolean. Defaults to `True`.
+        cells: List of Keras cells, of the same width with `residual`.
+        residual: Boolean. Whether to use residual connections. Defaults to
+            `True`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, dim)`.

@@ -9,25 +9,26 @@ GATES = ("input", "forget", "output")
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ReducedLSTMCell(GatedCell):
-    """LSTM without one of its gates, to see what the gate is good for.
+    """LSTM cell without one of its gates, for ablations.
 
     With the gates `i, f, o = sigmoid(W [x; h] + b)` and the candidate
-    `g = tanh(W_g [x; h] + b_g)` an LSTM is `c' = f * c + i * g`,
-    `h' = o * tanh(c')`. Here the gate that is left out is 1 and has no
-    weights: `i` (LSTM-i), `f` (LSTM-f) or `o` (LSTM-o). It is a cell as
-    Keras's own: for `keras.layers.RNN`, stacks, encoders and decoder cells.
+    `g = tanh(W_g [x; h] + b_g)`, an LSTM computes `c' = f * c + i * g` and
+    `h' = o * tanh(c')`. Here one of the gates `i` (LSTM-i), `f` (LSTM-f) or `o`
+    (LSTM-o) is always 1 and has no weights. It can be used like any Keras cell:
+    in `keras.layers.RNN`, stacks, encoders and decoder cells.
 
     Args:
         units: Integer. Width of the states.
-        without: `"input"`, `"forget"` or `"output"`.
-        unit_forget_bias: Boolean. Whether the bias of the forget gate, where
-            there is one, begins at 1. Defaults to `True`.
+        without: `"input"`, `"forget"` or `"output"`. The gate to leave out.
+        unit_forget_bias: Boolean. Whether to initialize the bias of the forget
+            gate, if there is one, to 1. Defaults to `True`.
         recurrent_activation: Name or callable. Activation of the gates.
             Defaults to `"sigmoid"`.
-        dropout: Float in `[0, 1)`. Dropout on the input, one mask for all
+        dropout: Float in `[0, 1)`. Dropout on the input, with one mask for all
             steps. Defaults to `0.0`.
-        recurrent_dropout: Float in `[0, 1)`. Dropout on `h` where it meets a
-            weight, one mask for all steps. Defaults to `0.0`.
+        recurrent_dropout: Float in `[0, 1)`. Dropout for the linear
+            transformation of `h`, with one mask for all steps. Defaults to
+            `0.0`.
         **kwargs: Other arguments of `keras.layers.SimpleRNNCell`:
             `activation`, `use_bias`, initializers, regularizers, constraints
             and `seed`.

@@ -73,7 +73,9 @@ def test_one_head(score, normalizer):
 def test_heads(score, normalizer):
     cells = SCORES[score]["heads"], NORMALIZERS[normalizer]["heads"]
     if not all(says_yes(cell) for cell in cells):
-        with pytest.raises(ValueError, match="does not support several heads: it"):
+        with pytest.raises(
+            ValueError, match="does not support several heads: it"
+        ):
             MultiHeadMechanism(score, 2, normalizer=normalizer)
         return
     attention = MultiHeadMechanism(score, 2, normalizer=normalizer)

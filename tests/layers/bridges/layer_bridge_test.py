@@ -86,7 +86,7 @@ def test_errors():
         (two_ways(GRU(3)), one_lstm),
         (RecurrentEncoder(stack(GRU, 2)), one_lstm),
     ):
-        with pytest.raises(ValueError, match="a layer of the encoder with"):
+        with pytest.raises(ValueError, match="an encoder layer with"):
             Seq2Seq(encoder, RecurrentDecoder(cell, bridge="layer"), **SIZES)
     bridge = LayerBridge()
     with pytest.raises(ValueError, match="decoder=4"):

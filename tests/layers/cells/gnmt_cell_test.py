@@ -61,7 +61,7 @@ def test_against_numpy(residual, upper_context):
 
 
 def test_errors():
-    message = "StackedRNNCells.* of two cells at least. Received: cell="
+    message = "StackedRNNCells.* with at least two cells. Received: cell="
     for cell in (keras.layers.GRUCell(4), stack(4)):
         with pytest.raises(ValueError, match=message):
             GNMTCell(cell)

@@ -141,7 +141,9 @@ def test_frozen_runs_as_in_inference():
 
 def test_a_source_longer_than_the_positions():
     encoder = k2s.layers.BackboneEncoder(backbone())
-    with pytest.raises(ValueError, match="backbone, 9.*length 10.*Cut it"):
+    with pytest.raises(
+        ValueError, match="at most 9 tokens.*length 10.*Truncate it"
+    ):
         encoder(np.full((1, 10), 4))
 
 

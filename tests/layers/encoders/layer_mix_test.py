@@ -133,7 +133,7 @@ def test_frozen_models_in_a_trained_model():
 
 def test_errors():
     with pytest.raises(
-        ValueError, match="list of one Keras cell.*cells=\\[\\]"
+        ValueError, match="list of at least one Keras cell.*cells=\\[\\]"
     ):
         LayerMix([])
     with pytest.raises(TypeError, match="`train_cells`"):
