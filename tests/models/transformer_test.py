@@ -23,7 +23,7 @@ COMMON = {**SIZES, "source_vocabulary_size": 8}
 @pytest.mark.parametrize("bridge", ["dense", "copy"])
 def test_a_transformer_has_no_states_for_a_bridge(bridge):
     encoder, _ = parts()
-    with pytest.raises(ValueError, match="no states.*bridge='mean'"):
+    with pytest.raises(ValueError, match="has none.*bridge='mean'"):
         k2s.models.Seq2Seq(encoder, recurrent_decoder(bridge), **SIZES)
 
 

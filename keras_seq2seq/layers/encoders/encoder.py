@@ -55,7 +55,7 @@ class Encoder(keras.layers.Layer):
 
 
 def _symbolic(*nested):
-    """Whether a tensor of a functional model is among nested ones."""
+    """Whether any of the nested tensors is a `KerasTensor`."""
     return any(
         isinstance(x, keras.KerasTensor) for x in keras.tree.flatten(nested)
     )

@@ -2,10 +2,10 @@ import keras
 
 
 class MemoryMask(keras.Operation):
-    """The mask of an encoder's memory, as one node of a functional model.
+    """The mask of an encoder's memory, as a node of a functional model.
 
-    In a functional model sizes are `None`. In here an encoder sees tensors,
-    whose sizes it may read.
+    Sizes are `None` while a functional model is built. Inside this operation
+    the encoder sees tensors, whose sizes it can read.
 
     Args:
         encoder: `Encoder`.
@@ -16,6 +16,6 @@ class MemoryMask(keras.Operation):
         self.encoder = encoder
 
     def call(self, inputs, mask):
-        """List of the mask, or of nothing: an output must be a tensor."""
+        """List with the mask, empty without one: outputs must be tensors."""
         memory_mask = self.encoder.compute_memory_mask(inputs, mask)
         return [] if memory_mask is None else [memory_mask]

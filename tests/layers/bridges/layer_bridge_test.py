@@ -91,5 +91,5 @@ def test_errors():
     bridge = LayerBridge()
     with pytest.raises(ValueError, match="decoder=4"):
         bridge.build({"forward": [(None, 3)]}, 4)
-    with pytest.raises(ValueError, match="no states.*bridge='mean'"):
+    with pytest.raises(ValueError, match="has none.*bridge='mean'"):
         bridge.build({}, 4)

@@ -138,6 +138,6 @@ def test_errors():
         LayerMix([])
     with pytest.raises(TypeError, match="`train_cells`"):
         mix(train_cells="no")
-    message = "inputs of width 6, forward_0 of width 4.*8 wide"
+    message = "inputs of width 6, forward_0 of width 4.*width 8"
     with pytest.raises(ValueError, match=message):
         mix(4).build(X.shape)
