@@ -5,6 +5,7 @@ import keras
 from keras_seq2seq.layers import TiedOutput
 from keras_seq2seq.layers import TokenEmbedding
 from keras_seq2seq.layers.dense import Dense
+from keras_seq2seq.layers.float32_logits import Float32Logits
 from keras_seq2seq.utils.checks import check_choice
 
 TIES = ("none", "target", "all", "embeddings")
@@ -70,12 +71,53 @@ def checked_tie(tie_weights, sources, target, encoder):
     return tie_weights
 
 
-def checked_initializers(embeddings, output):
-    """Dict of the initializers that were given, by name, config or instance."""
-    given = {"embeddings": embeddings, "output": output}
+def initializer_of(initializer):
+    """Keras initializer of a name, config or instance; `None` stays `None`."""
+    return None if initializer is None else keras.initializers.get(initializer)
+
+
+def make_layers(
+    sources,
+    target,
+    encoder,
+    *,
+    embedding_dim,
+    tie_weights,
+    embeddings_initializer,
+    output_initializer,
+    use_output_bias,
+    dtype,
+):
+    """Dict of the layers around encoder and decoder, by attribute.
+
+    Args:
+        sources: Dict of `Source`.
+        target: `TokenSource`.
+        encoder: `Encoder`.
+        embedding_dim, tie_weights, embeddings_initializer, output_initializer,
+            use_output_bias: As for `Seq2Seq`, checked.
+        dtype: Dtype policy.
+    """
+    source_embeddings, target_embedding = make_embeddings(
+        embedded_sources(sources, encoder),
+        target,
+        embedding_dim,
+        tie_weights=tie_weights,
+        initializer=embeddings_initializer,
+        dtype=dtype,
+    )
     return {
-        name: None if x is None else keras.initializers.get(x)
-        for name, x in given.items()
+        "source_embeddings": source_embeddings,
+        "source_embedding": source_embeddings.get(next(iter(sources))),
+        "target_embedding": target_embedding,
+        "output_layer": make_output_layer(
+            target_embedding,
+            tie_weights=tie_weights,
+            use_bias=use_output_bias,
+            initializer=output_initializer,
+            dtype=dtype,
+        ),
+        "float32": Float32Logits(name="logits"),
     }
 
 

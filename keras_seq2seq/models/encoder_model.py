@@ -1,10 +1,8 @@
 import keras
 
 from keras_seq2seq.layers.recurrent.final_states import final_state
-from keras_seq2seq.models.answering import Answering
-from keras_seq2seq.models.checked_data import CheckedData
-from keras_seq2seq.models.compilation import jit_compile
-from keras_seq2seq.models.ensemble import model_specs
+from keras_seq2seq.models.derived_model import DerivedModel
+from keras_seq2seq.models.derived_model import model_specs
 from keras_seq2seq.models.language_model import LanguageModel
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.ops import ensure_axes
@@ -17,7 +15,7 @@ POOLINGS = "final", "mean"
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class EncoderModel(CheckedData, Answering, keras.Model):
+class EncoderModel(DerivedModel):
     """The encoder of a trained `Seq2Seq`: one vector for each source.
 
     Shares the weights of `model`. The vectors of similar sources should lie
@@ -56,26 +54,16 @@ class EncoderModel(CheckedData, Answering, keras.Model):
     """
 
     def __init__(self, model, pooling="final", **kwargs):
-        super().__init__(**kwargs)
-        self.model = check_type(registry.object_of(model), "model", Seq2Seq)
+        model = check_type(registry.object_of(model), "model", Seq2Seq)
+        super().__init__([model], **kwargs)
         if isinstance(model, LanguageModel):
             raise ValueError(
                 "`model` must have an encoder. Received: a language model. "
                 "`ForcedModel(model, return_states=True)` gives its states."
             )
         self.pooling = check_choice(pooling, "pooling", POOLINGS)
-        self.built = True  # all weights are the model's
-        self.compile(optimizer=None, jit_compile=jit_compile())
-
-    def jax_state_sync(self):
-        self.model.jax_state_sync()
-        super().jax_state_sync()
-
-    def get_compile_config(self):
-        """None: the constructor compiles, as it suits the backend."""
 
     def input_specs(self):
-        """Dict of `keras.InputSpec` of the inputs, by name."""
         return model_specs(self.model, [self.model.target.input_name])
 
     def input_axes(self):

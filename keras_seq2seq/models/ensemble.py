@@ -3,9 +3,7 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.models.answering import Answering
-from keras_seq2seq.models.checked_data import CheckedData
-from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.models.derived_model import DerivedModel
 from keras_seq2seq.models.seq2seq import Seq2Seq
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -15,7 +13,7 @@ AVERAGES = ("probability", "log_probability")
 WANTED = (False, True, "by_layer")  # of the attention scores
 
 
-class EnsembleModel(CheckedData, Answering, keras.Model):
+class EnsembleModel(DerivedModel):
     """Abstract model around one or several `Seq2Seq`; it shares their weights.
 
     Args:
@@ -25,73 +23,17 @@ class EnsembleModel(CheckedData, Answering, keras.Model):
     """
 
     def __init__(self, model, average, return_attention_scores, **kwargs):
-        super().__init__(**kwargs)
-        self.models = checked_models(model)
+        super().__init__(checked_models(model), **kwargs)
         self.average = check_choice(average, "average", AVERAGES)
         self.return_attention_scores = check_choice(
             return_attention_scores,
             "return_attention_scores",
             WANTED if len(self.models) == 1 else WANTED[:2],
         )
-        self.built = True  # all weights are the models'
-        self.compile(optimizer=None, jit_compile=jit_compile())
-
-    @property
-    def model(self):
-        """The model, or the first of several."""
-        return self.models[0]
 
     @property
     def by_layer(self):
         return self.return_attention_scores == "by_layer"
-
-    def jax_state_sync(self):
-        for model in self.models:
-            model.jax_state_sync()
-        super().jax_state_sync()
-
-    def get_compile_config(self):
-        """None: the constructor compiles, as it suits the backend."""
-
-    def input_specs(self):
-        """Dict of `keras.InputSpec` of the inputs, by name."""
-        raise NotImplementedError
-
-    def export(
-        self,
-        filepath,
-        format="tf_saved_model",
-        verbose=None,
-        input_signature=None,
-        **kwargs,
-    ):
-        """As `keras.Model.export`: from arrays to arrays, of any batch.
-
-        A SavedModel is made under the TensorFlow backend. `task.export` makes
-        one from strings to strings, under every backend.
-
-        Args:
-            filepath, format, verbose, **kwargs: As in Keras.
-            input_signature: As in Keras. Defaults to `None`: the inputs of
-                the model and of its search, each of any length.
-        """
-        backend = keras.backend.backend()
-        if format == "tf_saved_model" and backend != "tensorflow":
-            raise RuntimeError(
-                "A SavedModel of a search must be made under the TensorFlow "
-                f"backend. Received: backend={backend!r}. Save the model, and "
-                "load it in a process with that backend; or make a task of it, "
-                "whose `export` does so by itself."
-            )
-        if input_signature is None:
-            input_signature = [self.input_specs()]
-        super().export(
-            filepath,
-            format=format,
-            verbose=verbose,
-            input_signature=input_signature,
-            **kwargs,
-        )
 
     def get_config(self):
         models = list(map(keras.saving.serialize_keras_object, self.models))
@@ -101,15 +43,6 @@ class EnsembleModel(CheckedData, Answering, keras.Model):
             "average": self.average,
             "return_attention_scores": self.return_attention_scores,
         }
-
-
-def model_specs(model, without=()):
-    """Dict of `keras.InputSpec` of the inputs of a `Seq2Seq`, but for some."""
-    return {
-        name: keras.InputSpec(shape=x.shape, dtype=x.dtype, name=name)
-        for name, x in model.input.items()
-        if name not in without
-    }
 
 
 def checked_models(model):
@@ -142,6 +75,7 @@ def _description(model):
         },
         "target_vocabulary_size": model.target.vocabulary_size,
         "pad_token_id": model.pad_token_id,
+        "start_token_id": getattr(model, "start_token_id", None),
     }
 
 

@@ -1,10 +1,10 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.models.derived_model import model_specs
 from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
-from keras_seq2seq.models.ensemble import model_specs
 from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.utils.checks import check_choice
 
@@ -83,14 +83,15 @@ class ForcedModel(EnsembleModel):
     def call(self, inputs):
         inputs = dict(ensure_axes(inputs, self.input_axes()))
         targets = inputs.pop("targets")
-        token_ids, begun, passes = inputs["decoder_token_ids"], [], []
+        all_logits, all_scores = [], []
         for model in self.models:
-            begun.append(model.begin(inputs, by_layer=self.by_layer))
-            memory, states = begun[-1]
-            passes.append(
-                model.decode_forced(token_ids, states, memory, self.by_layer)
+            cache, states = model.initialize(inputs, by_layer=self.by_layer)
+            token_ids = model.decoder_token_ids(inputs)
+            logits, scores = model.decode_sequence(
+                token_ids, states, cache, self.by_layer
             )
-        all_logits, all_scores = zip(*passes)
+            all_logits.append(logits)
+            all_scores.append(scores)
         logits = averaged_logits(all_logits, self.average)
         log_probs = ops.take_along_axis(
             ops.log_softmax(logits, axis=-1),
@@ -99,18 +100,18 @@ class ForcedModel(EnsembleModel):
         )
         real = ops.not_equal(targets, self.model.pad_token_id)
         log_probs = ops.where(real, ops.squeeze(log_probs, -1), 0.0)
-        found = {"log_probs": log_probs}
+        results = {"log_probs": log_probs}
         if self.return_attention_scores:
             by_layer = self.by_layer
-            found["attention_scores"] = (
+            results["attention_scores"] = (
                 all_scores[0] if by_layer else averaged_scores(all_scores)
             )
         if self.return_states:
-            found["states"] = self._states(token_ids, *begun[0], real)
-        return found
+            results["states"] = self._states(token_ids, states, cache, real)
+        return results
 
-    def _states(self, token_ids, memory, states, real):
-        states = self.model.decode_states(token_ids, states, memory)
+    def _states(self, token_ids, states, cache, real):
+        states = self.model.decode_states(token_ids, states, cache)
         real = ops.expand_dims(real, -1)
         return keras.tree.map_structure(
             lambda x: ops.where(real, x, ops.zeros_like(x)), states

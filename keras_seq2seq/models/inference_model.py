@@ -1,10 +1,10 @@
 import keras
 from keras import ops
 
+from keras_seq2seq.models.derived_model import model_specs
 from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
-from keras_seq2seq.models.ensemble import model_specs
 from keras_seq2seq.models.search_inputs import search_inputs
 from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.ops import length_mask
@@ -124,101 +124,94 @@ class InferenceModel(EnsembleModel):
         return {**self.model.source_vocabulary_sizes(), **ids}
 
     def call(self, inputs):
-        found, begun = self.find(inputs)
+        results, *initial = self.run_search(inputs)
         if self.return_attention_scores:
-            found["attention_scores"] = self.attention(found, begun)
-        return found
+            results["attention_scores"] = self.attention(results, *initial)
+        return results
 
-    def find(self, inputs):
-        """What the search finds, and what it began with."""
+    def run_search(self, inputs):
+        """Results of the search, and the tokens, states and caches before."""
         if not isinstance(inputs, dict):
             inputs = {self.model.source.input_name: inputs}
         rows = self.model.source.values(inputs).shape[0]
         inputs = ensure_axes(inputs, self.input_axes())
         size = self.model.target.vocabulary_size
         check_search_size(self.search, rows, size)
-        memories, states, known = self._begin(inputs)
-        found = self.search(
-            lambda token_ids, states, index: self._step(
-                token_ids, states, memories, index
-            ),
+        start = self.model.start_token_ids(inputs, self.start_token_id)
+        caches, states, known = self._initialize(inputs)
+        results = self.search(
+            self._step,
             states,
+            caches,
             start_token_id=self.start_token_id,
             end_token_id=self.end_token_id,
             pad_token_id=self.model.pad_token_id,
+            start_token_ids=start,
             inputs={**known, **inputs},
             return_log_probs=self.return_log_probs,
         )
-        return found, (memories, states)
+        return results, start, states, caches
 
-    def _begin(self, inputs):
-        """Memories and states of all models, and inputs of the search."""
-        memories, states = [], []
+    def _initialize(self, inputs):
+        """Caches and states of all models, and inputs of the search."""
+        caches, all_states = [], []
         for model in self.models:
             encoded = model.encode(inputs, self.by_layer)
-            prepared, first = model.begin(
+            cache, states = model.initialize(
                 inputs,
                 self.search.max_length,
                 encoded,
                 self.search.width,
                 self.by_layer,
             )
-            memories.append(prepared)
-            states.append(first)
-        return (
-            memories,
-            states,
-            search_inputs(self.search.input_names, model, inputs, *encoded[:2]),
-        )
+            caches.append(cache)
+            all_states.append(states)
+        names = self.search.input_names
+        known = search_inputs(names, model, inputs, *encoded[:2])
+        return caches, all_states, known
 
-    def _step(self, token_ids, states, memories, index):
-        """Logits, states, and attention scores if the search needs them."""
-        attend = self.search.needs_attention
+    def _step(self, token_ids, states, caches, index):
+        """A step of all models; attention scores if the search needs them."""
         steps = [
-            model.decode_step(
-                token_ids,
-                own,
-                memory,
-                index,
-                return_attention_scores=attend,
-            )
-            for model, own, memory in zip(self.models, states, memories)
+            model.decode_step(token_ids, *own, index)
+            for model, *own in zip(self.models, states, caches)
         ]
-        logits, states, *scores = zip(*steps)
+        logits, states, caches, scores = map(list, zip(*steps))
         logits = averaged_logits(logits, self.average)
-        if attend:
-            return logits, list(states), averaged_scores(*scores)
-        return logits, list(states)
+        attend = self.search.needs_attention
+        scores = averaged_scores(scores) if attend else None
+        return logits, states, caches, scores
 
-    def attention(self, found, begun):
+    def attention(self, results, start_token_ids, states, caches):
         """Attention scores of the hypotheses, `(batch, n_best, length, Tv)`.
 
         Or those by layer, as `return_attention_scores` wants them.
 
         Args:
-            found, begun: What `find` gave. `length` is that of the token ids,
-                which may be cut after the longest hypothesis.
+            results, start_token_ids, states, caches: What `run_search` gave.
+                `length` is that of the token ids, which may be cut after the
+                longest hypothesis.
         """
-        token_ids = found["token_ids"]
+        token_ids = results["token_ids"]
         n_best, length = token_ids.shape[1], ops.shape(token_ids)[2]
         token_ids = ops.reshape(token_ids, (-1, length))
-        start = ops.full_like(token_ids[:, :1], self.start_token_id)
+        start = ops.expand_dims(repeat_rows(start_token_ids, n_best), 1)
         token_ids = ops.concatenate([start, token_ids[:, :-1]], axis=1)
-        scores = []
-        for model, memory, states in zip(self.models, *begun):
-            states = repeat_rows(states, n_best)
-            _, looks = model.decode_forced(
-                token_ids, states, memory, self.by_layer
+        all_scores = []
+        for model, cache, first in zip(self.models, caches, states):
+            first = repeat_rows(first, n_best)
+            _, scores = model.decode_sequence(
+                token_ids, first, cache, self.by_layer
             )
-            scores.append(looks)
-        real = length_mask(found["lengths"], length)
+            all_scores.append(scores)
+        real = length_mask(results["lengths"], length)
         if not self.by_layer:
-            return _by_hypothesis(averaged_scores(scores), real)
+            return _by_hypothesis(averaged_scores(all_scores), real)
         return {
             kind: layers
             if kind == "encoder"  # the same for all hypotheses of a source
             else {n: _by_hypothesis(x, real) for n, x in layers.items()}
-            for kind, layers in scores[0].items()
+            for kind, layers in all_scores[0].items()
         }
 
     def get_config(self):

@@ -5,7 +5,6 @@ from keras_seq2seq.layers import IdentityEncoder
 from keras_seq2seq.models.presets import LANGUAGE_MODELS
 from keras_seq2seq.models.presets import parts_of
 from keras_seq2seq.models.seq2seq import Seq2Seq
-from keras_seq2seq.ops import by_row
 from keras_seq2seq.utils.checks import check_token_id
 
 OF_SEQ2SEQ = ("embeddings_initializer", "output_initializer", "use_output_bias")
@@ -18,9 +17,9 @@ class LanguageModel(Seq2Seq):
 
     One body reads `[start] x_1 x_2 ..` and gives, at each place, the logits of
     what follows. It is a `Seq2Seq` whose source is a beginning and whose
-    target is what follows it, with nothing in between: the decoder's first
-    token, whatever it is, gives way to the last token of the beginning, or to
-    the start token where there is none. So the same searches, forced passes
+    target is what follows it, with nothing in between: the decoder reads the
+    last token of the beginning first, or the start token where there is none,
+    in place of the first of its own ids. So the same searches, forced passes
     and tasks serve it:
 
     - `fit` on empty beginnings (one column of padding) and whole sequences;
@@ -123,29 +122,13 @@ class LanguageModel(Seq2Seq):
 
     def decoder_token_ids(self, inputs):
         _, first = self._beginning(inputs)
-        return _with_first(self.target.values(inputs), first)
+        token_ids = self.target.values(inputs)
+        first = ops.cast(first, token_ids.dtype)
+        return ops.concatenate([first, token_ids[:, 1:]], axis=1)
 
-    def begin(self, inputs, *args, **kwargs):
-        memory, states = super().begin(inputs, *args, **kwargs)
-        first = ops.squeeze(self._beginning(inputs)[1], 1)
-        return {**memory, "first": ops.cast(first, "int32")}, states
-
-    def decode_step(
-        self, token_ids, states, memory, index, return_attention_scores=False
-    ):
-        first = by_row(memory["first"], token_ids)
-        token_ids = ops.where(ops.equal(index, 0), first, token_ids)
-        return super().decode_step(
-            token_ids, states, memory, index, return_attention_scores
-        )
-
-    def decode_forced(self, token_ids, states, memory, by_layer=False):
-        token_ids = _begun(token_ids, memory)
-        return super().decode_forced(token_ids, states, memory, by_layer)
-
-    def decode_states(self, token_ids, states, memory):
-        token_ids = _begun(token_ids, memory)
-        return super().decode_states(token_ids, states, memory)
+    def start_token_ids(self, inputs, start_token_id):
+        _, first = self._beginning(inputs)
+        return ops.cast(ops.squeeze(first, 1), "int32")
 
     def get_config(self):
         config = super().get_config()
@@ -170,15 +153,3 @@ class LanguageModel(Seq2Seq):
         """
         parts = parts_of(preset, LANGUAGE_MODELS, settings, NOT_OF_PRESETS)
         return cls(vocabulary_size=vocabulary_size, **parts)
-
-
-def _begun(token_ids, memory):
-    """The ids of a forced pass, after the beginning that the memory holds."""
-    first = by_row(memory["first"], token_ids[:, 0])
-    return _with_first(token_ids, ops.expand_dims(first, 1))
-
-
-def _with_first(token_ids, first):
-    return ops.concatenate(
-        [ops.cast(first, token_ids.dtype), token_ids[:, 1:]], axis=1
-    )

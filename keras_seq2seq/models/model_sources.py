@@ -19,6 +19,13 @@ SHORT = {
 }
 
 
+def target_source(target_vocabulary_size, pad_token_id):
+    """The target: what the decoder reads, a step behind."""
+    check_dimension(target_vocabulary_size, "target_vocabulary_size")
+    check_token_id(pad_token_id, "pad_token_id", target_vocabulary_size)
+    return TokenSource(target_vocabulary_size, pad_token_id, name=TARGET)
+
+
 def model_sources(sources, pad_token_id, **short):
     """Dict of name -> `Source`.
 

@@ -3,18 +3,16 @@ import keras
 from keras_seq2seq.layers import Decoder
 from keras_seq2seq.layers import Encoder
 from keras_seq2seq.layers.readouts import Readout
-from keras_seq2seq.models.embeddings import checked_initializers
+from keras_seq2seq.losses import AttentionLoss
 from keras_seq2seq.models.embeddings import checked_tie
-from keras_seq2seq.models.embeddings import embedded_sources
-from keras_seq2seq.models.embeddings import make_embeddings
-from keras_seq2seq.models.embeddings import make_output_layer
+from keras_seq2seq.models.embeddings import initializer_of
+from keras_seq2seq.models.embeddings import make_layers
 from keras_seq2seq.models.frozen import freeze_paths
 from keras_seq2seq.models.frozen import frozen_paths
 from keras_seq2seq.models.frozen import kept_frozen
 from keras_seq2seq.models.model_sources import model_sources
 from keras_seq2seq.models.model_sources import sources_config
-from keras_seq2seq.models.parts import checked_attention_loss
-from keras_seq2seq.models.parts import target_of
+from keras_seq2seq.models.model_sources import target_source
 from keras_seq2seq.models.presets import PRESETS
 from keras_seq2seq.models.presets import parts_of
 from keras_seq2seq.models.stepwise_model import StepwiseModel
@@ -41,15 +39,18 @@ class Seq2Seq(StepwiseModel):
     """Encoder and decoder as one functional model, for `fit()`.
 
     The model maps source ids and the target shifted right (teacher forcing)
-    to logits. `encode`, `begin` and `decode_step` run the same layers token by
-    token; `InferenceModel` searches with them. Source positions that hold
-    `pad_token_id` are masked everywhere; logits carry the mask of the decoder
-    ids, so Keras's losses and metrics count real tokens only.
+    to logits. `encode`, `initialize` and `decode_step` run the same layers
+    token by token; `InferenceModel` searches with them. Source positions that
+    hold `pad_token_id` are masked everywhere; logits carry the mask of the
+    decoder ids, so Keras's losses and metrics count real tokens only.
 
-    `fit`, `predict` and their like look at arrays once: an error says which
-    shapes do not agree and which ids are of no vocabulary (masked ones count
-    too). The ids of datasets, and targets, are not looked at; see
+    `fit`, `predict` and the like check arrays once: an error says which shapes
+    do not agree and which ids are not in the vocabulary (masked ones count
+    too). The ids of datasets, and targets, are not checked; see
     `BucketedDataset`.
+
+    A subclass may fill `own_layers`, `logits_inputs` and `logits`: what follows
+    the decoder is its own then, in training, scoring and search.
 
     Args:
         encoder: `Encoder`, such as `RecurrentEncoder`. One whose
@@ -149,7 +150,7 @@ class Seq2Seq(StepwiseModel):
         dtype=None,
         **kwargs,
     ):
-        target = target_of(target_vocabulary_size, pad_token_id)
+        target = target_source(target_vocabulary_size, pad_token_id)
         sources = model_sources(
             sources,
             pad_token_id,
@@ -158,79 +159,59 @@ class Seq2Seq(StepwiseModel):
             source_pad_token_id=source_pad_token_id,
             use_padding_mask=use_padding_mask,
         )
-        policy = keras.dtype_policies.get(
-            keras.config.dtype_policy() if dtype is None else dtype
-        )
-        initializers = checked_initializers(
-            embeddings_initializer, output_initializer
-        )
         encoder = check_type(registry.object_of(encoder), "encoder", Encoder)
         decoder = check_type(registry.object_of(decoder), "decoder", Decoder)
-        readout = registry.get(readout, Readout, "readout", dtype=policy.name)
-        source_embeddings, target_embedding = make_embeddings(
-            embedded_sources(sources, encoder),
-            target,
-            check_dimension(embedding_dim, "embedding_dim"),
-            tie_weights=checked_tie(tie_weights, sources, target, encoder),
-            initializer=initializers["embeddings"],
-            dtype=policy,
-        )
-        # Layers: the graph below needs them before Keras's constructor.
+        policy = keras.dtype_policies.get(dtype or keras.config.dtype_policy())
+        given = {
+            "embedding_dim": check_dimension(embedding_dim, "embedding_dim"),
+            "tie_weights": checked_tie(tie_weights, sources, target, encoder),
+            "embeddings_initializer": initializer_of(embeddings_initializer),
+            "output_initializer": initializer_of(output_initializer),
+            "use_output_bias": use_output_bias,
+        }
+        # The graph below needs these before Keras's constructor.
         vars(self).update(
             sources=sources,
             target=target,
             encoder=encoder,
             decoder=decoder,
-            readout=readout,
-            source_embeddings=source_embeddings,
-            source_embedding=source_embeddings.get(next(iter(sources))),
-            target_embedding=target_embedding,
-            output_layer=make_output_layer(
-                target_embedding,
-                tie_weights=tie_weights,
-                use_bias=use_output_bias,
-                initializer=initializers["output"],
-                dtype=policy,
+            readout=registry.get(
+                readout, Readout, "readout", dtype=policy.name
             ),
-            float32=keras.layers.Activation(
-                "linear", dtype="float32", name="logits"
-            ),
+            **make_layers(sources, target, encoder, dtype=policy, **given),
         )
-        attention_loss = checked_attention_loss(attention_loss)
-        inputs = {
-            name: x
-            for side in (*sources.values(), target)
-            for name, x in side.inputs().items()
-        }
-        outputs = self._outputs(inputs, attention_loss is not None)
+        vars(self).update(self.own_layers())
+        inputs = self.all_inputs()
+        with_scores = attention_loss is not None
+        outputs, scores = self.outputs_of(inputs, with_scores)
+        if with_scores:
+            outputs = {"logits": outputs, "attention_scores": scores}
+            attention_loss = registry.get(
+                attention_loss, AttentionLoss, "attention_loss"
+            )
         if kwargs.get("trainable"):  # Keras would thaw all layers
             del kwargs["trainable"]
         with kept_frozen(encoder, decoder, self.readout):
             super().__init__(inputs, outputs, **kwargs)
         self.attention_loss = attention_loss
-        self.embedding_dim = embedding_dim
         self.pad_token_id = pad_token_id
-        self.tie_weights = tie_weights
-        self.embeddings_initializer = initializers["embeddings"]
-        self.output_initializer = initializers["output"]
-        self.use_output_bias = use_output_bias
         self.layers_policy = policy
+        for name, value in given.items():
+            setattr(self, name, value)
 
-    def _outputs(self, inputs, with_attention):
-        memory, memory_mask, states = self.encode(inputs)
-        embedded = self.target_embedding(self.decoder_token_ids(inputs))
-        outputs = self.decoder(
-            embedded,
-            memory,
-            states,
-            memory_mask=memory_mask,
-            return_attention_scores=with_attention,
-        )
-        if not with_attention:
-            return self.logits(outputs, embedded)
-        outputs, scores = outputs
-        logits = self.logits(outputs, embedded)
-        return {"logits": logits, "attention_scores": scores}
+    def own_layers(self):
+        """Dict of name -> layer, or anything, that `logits` needs.
+
+        They become attributes of the model before its graph is built.
+        """
+        return {}
+
+    def all_inputs(self):
+        """Dict of name -> `keras.Input`, of the sources and of the target."""
+        inputs = {}
+        for side in (*self.sources.values(), self.target):
+            inputs |= side.inputs()
+        return inputs
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object

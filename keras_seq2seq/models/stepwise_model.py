@@ -1,73 +1,37 @@
+from keras import ops
+
 from keras_seq2seq.layers.encoders import self_attention
-from keras_seq2seq.models.training_model import TrainingModel
-from keras_seq2seq.ops import ensure_axes
+from keras_seq2seq.models.sequence_model import SequenceModel
 
 
-class StepwiseModel(TrainingModel):
+class StepwiseModel(SequenceModel):
     """Abstract model: how a `Seq2Seq` runs, as a whole and token by token.
 
-    A subclass sets `encoder`, `decoder`, `readout`, `output_layer`, the
-    embeddings (`source_embedding` is that of the first source) and `float32`,
-    layers all of them, a dict of `sources`, and the `target`.
+    `encode`, `initialize` and `decode_step` are a search, `encode`,
+    `initialize` and `decode_sequence` the pass over given targets; the
+    functional model that `fit` trains is `outputs_of`, the same layers.
+
+    A subclass sets, as layers, `encoder`, `decoder`, `readout`, `output_layer`,
+    `source_embeddings` by name of the source, `target_embedding` and `float32`.
     """
 
-    @property
-    def source(self):
-        """The source, or the first of several."""
-        return next(iter(self.sources.values()))
+    needs_attention_scores = False  # whether `logits` does, in training too
 
-    def input_axes(self):
-        return {**self.source_axes(), **self.target.input_axes()}
-
-    def source_axes(self):
-        """Dict of name -> axes, of the sources alone."""
-        axes = {}
-        for source in self.sources.values():
-            axes |= source.input_axes()
-        return axes
-
-    def vocabulary_sizes(self):
-        target = {self.target.input_name: self.target.vocabulary_size}
-        return {**self.source_vocabulary_sizes(), **target}
-
-    def source_vocabulary_sizes(self):
-        """Dict of name -> size, of the sources of token ids alone."""
-        return {
-            source.input_name: source.vocabulary_size
-            for source in self.sources.values()
-            if source.vocabulary_size is not None
-        }
-
-    def call(self, inputs, training=None, mask=None, **kwargs):
-        if isinstance(inputs, dict):
-            inputs = ensure_axes(inputs, self.input_axes())
-        return super().call(inputs, training=training, mask=mask, **kwargs)
-
-    def max_source_length(self, target_length):
-        """Longest source beside such a target; `None` for any length."""
-        total = self.decoder.max_total_length
-        return _least(self.encoder.max_length, total, target_length)
-
-    def max_target_length(self, source_length):
-        """Longest target beside such a source; `None` for any length."""
-        total = self.decoder.max_total_length
-        return _least(self.decoder.max_length, total, source_length)
-
-    def check_lengths(self, source_length, target_length):
-        """Raise where there are no positions for so long a sequence."""
-        together = source_length + target_length
-        for length, limit, what in (
-            (source_length, self.encoder.max_length, "a source"),
-            (target_length, self.decoder.max_length, "a target"),
-            (together, self.decoder.max_total_length, "source and target"),
-        ):
-            if limit is not None and length > limit:
-                raise ValueError(
-                    f"The model must have positions for {what}, "
-                    f"max_length={limit}. Received: length={length}. Cut it, "
-                    "lower the `max_length` of the search, or use "
-                    "position='sinusoidal', which knows no end."
-                )
+    def outputs_of(self, inputs, return_attention_scores=False):
+        """Logits of a dict of inputs, and attention scores or `None`."""
+        memory, memory_mask, states = self.encode(inputs)
+        embedded = self.target_embedding(self.decoder_token_ids(inputs))
+        wanted = return_attention_scores or self.needs_attention_scores
+        outputs = self.decoder(
+            embedded,
+            memory,
+            states,
+            memory_mask=memory_mask,
+            return_attention_scores=wanted,
+        )
+        outputs, scores = outputs if wanted else (outputs, None)
+        source = self.logits_inputs(inputs)
+        return self._float32_logits(outputs, embedded, scores, source), scores
 
     def encode(self, inputs, by_layer=False):
         """Memory `(batch_size, Tv, dim)`, its mask, and the final states.
@@ -102,11 +66,37 @@ class StepwiseModel(TrainingModel):
         """The ids that the decoder reads."""
         return self.target.values(inputs)
 
-    def logits(self, outputs, embedded):
-        """Float32 logits `(..., target_vocabulary_size)` of outputs."""
-        return self.float32(self.output_layer(self.readout(outputs, embedded)))
+    def start_token_ids(self, inputs, start_token_id):
+        """What the decoder reads first, integers `(batch_size,)`."""
+        rows = ops.shape(self.source.values(inputs))[0]
+        return ops.full((rows,), start_token_id, "int32")
 
-    def begin(
+    def logits_inputs(self, inputs):
+        """What `logits` wants of the inputs: nested tensors, a row a source."""
+        return {}
+
+    def logits(self, outputs, embedded, attention_scores, source):
+        """Logits `(rows, ..., target_vocabulary_size)` of outputs.
+
+        A subclass that fills this leaves what needs sizes to a layer of its
+        own (`own_layers`): in the functional model they are not known yet.
+
+        Args:
+            outputs: Float tensor of shape `(rows, ..., output_size)`, of the
+                decoder, with an axis `target_length` or, in a step, without.
+            embedded: Float tensor of shape `(rows, ..., embedding_dim)`.
+            attention_scores: Float tensor of shape `(rows, ..., Tv)`, or `None`
+                in training where `needs_attention_scores` is `False`.
+            source: What `logits_inputs` gave. It has one row a source; `rows`
+                is a multiple, the hypotheses of a source side by side.
+        """
+        return self.output_layer(self.readout(outputs, embedded))
+
+    def _float32_logits(self, outputs, embedded, attention_scores, source):
+        logits = self.logits(outputs, embedded, attention_scores, source)
+        return self.float32([logits, embedded])
+
+    def initialize(
         self,
         inputs,
         max_length=None,
@@ -114,59 +104,67 @@ class StepwiseModel(TrainingModel):
         num_beams=1,
         by_layer=False,
     ):
-        """Prepared memory and first states of a search or a forced pass.
+        """The cache and the first states of a search, or of a forced pass.
 
         Args:
             inputs: Dict of the encoder's inputs.
             max_length: Integer, how many steps there may be, or `None` where
-                a forced pass follows.
+                `decode_sequence` follows.
             encoded: What `encode` gave for these inputs, or `None`.
             num_beams: Integer, how many hypotheses of a source there will be.
-            by_layer: Boolean. Whether the memory shall hold, for
-                `decode_forced`, how the source was read.
+            by_layer: Boolean. Whether the cache keeps, for
+                `decode_sequence`, how the source was read.
         """
         memory, mask, states, *scores = encoded or self.encode(inputs, by_layer)
-        decoder = self.decoder
-        begin = decoder.begin_by_layer if by_layer else decoder.begin
-        memory, states, *own = begin(
+        decoder_cache, states = self.decoder.initialize(
             memory,
             states,
             memory_mask=mask,
             max_length=max_length,
             num_beams=num_beams,
+            by_layer=by_layer,
         )
+        cache = {
+            "decoder": decoder_cache,
+            "logits_inputs": self.logits_inputs(inputs),
+        }
         if by_layer:
-            scores = self_attention.merge([*scores, *own])
-            memory = {**memory, "self_attention": scores}
-        return memory, states
+            cache["encoder"] = scores[0]
+        return cache, states
 
-    def decode_step(
-        self, token_ids, states, memory, index, return_attention_scores=False
-    ):
-        """Logits of the next token, and new states; attention scores if asked.
+    def decode_step(self, token_ids, states, cache, index):
+        """Logits of the next token; states, cache and attention after it.
 
         Args:
-            token_ids: Integers of shape `(rows,)`; `rows` is the memory's
+            token_ids: Integers of shape `(rows,)`; `rows` is the cache's
                 number of rows times the number of beams.
-            states, memory: From `begin`, the states repeated for the beams
-                (`keras_seq2seq.ops.repeat_rows`).
+            states, cache: From `initialize` or the step before, the first
+                states repeated for the beams (`keras_seq2seq.ops.repeat_rows`).
             index: Integer scalar, the position of `token_ids` in the target.
+
+        Returns:
+            Logits `(rows, target_vocabulary_size)`, new states, the new cache,
+            and attention scores `(rows, Tv)`.
         """
         embedded = self.target_embedding(token_ids)
-        outputs, *rest = self.decoder.step(
-            embedded, states, memory, index, return_attention_scores
+        outputs, states, decoder_cache, scores = self.decoder.step(
+            embedded, states, cache["decoder"], index
         )
-        return self.logits(outputs, embedded), *rest
+        logits = self._float32_logits(
+            outputs, embedded, scores, cache["logits_inputs"]
+        )
+        return logits, states, {**cache, "decoder": decoder_cache}, scores
 
-    def decode_forced(self, token_ids, states, memory, by_layer=False):
+    def decode_sequence(self, token_ids, states, cache, by_layer=False):
         """Logits and attention scores of given targets, in one pass.
 
         Args:
             token_ids: Integers of shape `(rows, target_length)`, from the
                 start token on.
-            states, memory: As for `decode_step`.
-            by_layer: Boolean. Whether the attention scores are wanted layer
-                by layer and head by head, as from `begin(by_layer=True)` on.
+            states, cache: As for `decode_step`.
+            by_layer: Boolean. Whether the attention scores are wanted layer by
+                layer and head by head; `initialize(by_layer=True)` comes
+                before.
 
         Returns:
             Logits of shape `(rows, target_length, target_vocabulary_size)`
@@ -178,32 +176,31 @@ class StepwiseModel(TrainingModel):
             Tv)`.
         """
         embedded = self.target_embedding(token_ids)
+        run = embedded, states, cache["decoder"]
         if by_layer:
-            run = self.decoder.run_by_layer(embedded, states, memory)
+            outputs, scores, layers = self.decoder.decode_by_layer(*run)
         else:
-            run = self.decoder.run(
-                embedded, states, memory, return_attention_scores=True
+            outputs, scores = self.decoder.decode_sequence(
+                *run, return_attention_scores=True
             )
-        outputs, scores = run
-        if by_layer and memory.get("self_attention"):
-            scores = {"encoder": memory["self_attention"], **scores}
-        return self.logits(outputs, embedded), scores
+        logits = self._float32_logits(
+            outputs, embedded, scores, cache["logits_inputs"]
+        )
+        if not by_layer:
+            return logits, scores
+        read = [cache["encoder"], layers.pop("encoder", {})]
+        read = self_attention.merge(read)
+        return logits, {"encoder": read, **layers} if read else layers
 
-    def decode_states(self, token_ids, states, memory):
+    def decode_states(self, token_ids, states, cache):
         """States of the decoder's recurrent cell after each given token.
 
         Args:
-            token_ids, states, memory: As for `decode_forced`.
+            token_ids, states, cache: As for `decode_sequence`.
 
         Returns:
             Nested tensors of shape `(rows, target_length, size)`, in the
             structure of the cell's states.
         """
         embedded = self.target_embedding(token_ids)
-        return self.decoder.run_states(embedded, states, memory)
-
-
-def _least(limit, total, other):
-    """The lower of two limits, where the second is shared with another."""
-    rest = None if total is None else total - other
-    return min((n for n in (limit, rest) if n is not None), default=None)
+        return self.decoder.decode_states(embedded, states, cache["decoder"])

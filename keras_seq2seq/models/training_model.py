@@ -60,9 +60,7 @@ class TrainingModel(CheckedData, Answering, keras.Model):
             weights = weights * ops.cast(sample_weight, "float32")
         return loss + self.attention_loss(
             y_pred["attention_scores"],
-            keras.losses.sparse_categorical_crossentropy(
-                y, logits, from_logits=True
-            ),
+            _token_losses(y, logits),
             weights,
             training=training,
         )
@@ -74,6 +72,21 @@ class TrainingModel(CheckedData, Answering, keras.Model):
 def logits_of(outputs):
     """The logits among the outputs of a `Seq2Seq`."""
     return outputs["logits"] if isinstance(outputs, dict) else outputs
+
+
+def _token_losses(targets, logits):
+    """Negative log-likelihoods `(batch_size, target_length)` of targets.
+
+    Args:
+        targets: Ids `(batch_size, target_length)`, or distributions of the
+            shape of the logits.
+    """
+    loss = (
+        keras.losses.categorical_crossentropy
+        if len(targets.shape) == len(logits.shape)
+        else keras.losses.sparse_categorical_crossentropy
+    )
+    return loss(targets, logits, from_logits=True)
 
 
 def _checked_weights(logits, targets, sample_weight):

@@ -3,12 +3,10 @@
 from keras_seq2seq.ops.attention import masked_softmax as masked_softmax
 from keras_seq2seq.ops.attention import weighted_sum as weighted_sum
 from keras_seq2seq.ops.axes import ensure_axes as ensure_axes
-from keras_seq2seq.ops.beams import IN_PLACE as IN_PLACE
 from keras_seq2seq.ops.beams import by_row as by_row
 from keras_seq2seq.ops.beams import flatten_beams as flatten_beams
 from keras_seq2seq.ops.beams import gather_beams as gather_beams
 from keras_seq2seq.ops.beams import repeat_rows as repeat_rows
-from keras_seq2seq.ops.beams import repeated_shapes as repeated_shapes
 from keras_seq2seq.ops.beams import reshape_like as reshape_like
 from keras_seq2seq.ops.beams import row_count as row_count
 from keras_seq2seq.ops.beams import select_rows as select_rows

@@ -3,8 +3,6 @@
 import keras
 from keras import ops
 
-IN_PLACE = "in_place"  # key of states that are neither repeated nor reordered
-
 
 def flatten_beams(x):
     """`(batch, num_beams, ...)` -> `(batch * num_beams, ...)`."""
@@ -40,10 +38,9 @@ def reshape_like(x, other):
 
 
 def row_count(states):
-    """Number of rows of nested states, of what is not written in place."""
-    for path, x in keras.tree.flatten_with_path(states):
-        if IN_PLACE not in path:
-            return ops.shape(x)[0]
+    """Number of rows of nested states."""
+    for state in keras.tree.flatten(states):
+        return ops.shape(state)[0]
     raise ValueError(
         "`states` must hold a tensor, with the batch in front. Received: none. "
         "A step without a state takes `ops.zeros((batch_size, 1))`."
@@ -53,28 +50,17 @@ def row_count(states):
 def repeat_rows(states, num_beams):
     """Nested states of sources, again for each beam.
 
-    What stands in a dict under `"in_place"` stays as it is.
-
     Args:
         states: Nested tensors of shape `(batch, ...)`.
         num_beams: Integer.
     """
-    return _map_rows(lambda x: ops.repeat(x, num_beams, axis=0), states)
-
-
-def repeated_shapes(states):
-    """Shapes of the states that a search repeats: a list of tuples."""
-    return [
-        tuple(x.shape)
-        for path, x in keras.tree.flatten_with_path(states)
-        if IN_PLACE not in path
-    ]
+    return keras.tree.map_structure(
+        lambda x: ops.repeat(x, num_beams, axis=0), states
+    )
 
 
 def take_rows(states, beams, num_beams):
     """Nested states of some beams, as many of each source.
-
-    What stands in a dict under `"in_place"` stays as it is.
 
     Args:
         states: Nested tensors of shape `(batch * num_beams, ...)`.
@@ -85,7 +71,7 @@ def take_rows(states, beams, num_beams):
         Nested tensors of shape `(batch * n, ...)`.
     """
     rows = ops.reshape(_rows(beams, num_beams), (-1,))
-    return _map_rows(lambda x: ops.take(x, rows, axis=0), states)
+    return keras.tree.map_structure(lambda x: ops.take(x, rows, axis=0), states)
 
 
 def select_rows(states, beams, num_beams):
@@ -99,22 +85,6 @@ def select_rows(states, beams, num_beams):
 
 
 def states_like(states, others):
-    """States with the static shapes and dtypes of others, as loops demand.
-
-    What stands in a dict under `"in_place"` stays as it is.
-    """
+    """States with the static shapes and dtypes of others, as loops demand."""
     keras.tree.assert_same_structure(states, others)
-    return _map_rows(reshape_like, states, others)
-
-
-def _map_rows(function, states, *others):
-    """`function` of all tensors but those that are written in place."""
-    paths = [path for path, _ in keras.tree.flatten_with_path(states)]
-    parts = zip(*map(keras.tree.flatten, (states, *others)))
-    return keras.tree.pack_sequence_as(
-        states,
-        [
-            tensors[0] if IN_PLACE in path else function(*tensors)
-            for path, tensors in zip(paths, parts)
-        ],
-    )
+    return keras.tree.map_structure(reshape_like, states, others)

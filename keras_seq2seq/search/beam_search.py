@@ -62,8 +62,10 @@ class BeamSearch(Search):
 
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.4, 0.6]] * 10))
     >>> search = k2s.search.BeamSearch(num_beams=5, max_length=3, n_best=2)
+    >>> def step(token_ids, states, cache, index):
+    ...     return logits, states, cache, None
     >>> results = search(
-    ...     lambda token_ids, states, index: (logits, states),
+    ...     step,
     ...     states=keras.ops.zeros((2, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
@@ -120,9 +122,9 @@ class BeamSearch(Search):
         penalties = [self.length_penalty, self.coverage_penalty]
         return [*filter(None, penalties), *self.constraints]
 
-    def _first_record(self, states, context):
+    def _first_record(self, states, cache, context):
         # One real beam a group.
-        first = super()._first_record(states, context)
+        first = super()._first_record(states, cache, context)
         number = ops.arange(self.num_beams, dtype="int32") % self.group_size
         empty = ops.cast(number > 0, "float32") * IMPOSSIBLE
         return {**first, "live": first["live"] + empty}
@@ -130,7 +132,7 @@ class BeamSearch(Search):
     def _advance(self, record, context):
         """One step: continue, finish, live on, and see whether to stop."""
         index = context.index
-        logits, carried = self._step(record, context)
+        logits, carried, cache = self._step(record, context)
         ended, live = self._choose(logits, record, context)
         finished, count = self._finish(ended, carried, record, context)
         tokens = reshape_like(flatten_beams(live["tokens"]), record["last"])
@@ -138,6 +140,7 @@ class BeamSearch(Search):
         return {
             "index": index + 1,
             "last": tokens,
+            "cache": cache,
             "carried": self._carry(carried, tokens, context),
             "live": live["scores"],
             "history": {

@@ -37,8 +37,10 @@ class DiverseBeamSearch(BeamSearch):
     ...     max_length=2, n_best=2,
     ... )
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.5, 0.4]] * 2))
+    >>> def step(token_ids, states, cache, index):
+    ...     return logits, states, cache, None
     >>> results = search(
-    ...     lambda token_ids, states, index: (logits, states),
+    ...     step,
     ...     states=keras.ops.zeros((1, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )
@@ -64,9 +66,9 @@ class DiverseBeamSearch(BeamSearch):
             diversity_strength, "diversity_strength", 0.0
         )
 
-    def _first_record(self, states, context):
+    def _first_record(self, states, cache, context):
         # Beams of equal tokens have one number: that of the first of them.
-        first = super()._first_record(states, context)
+        first = super()._first_record(states, cache, context)
         prefixes = ops.zeros_like(first["last"])
         return {**first, "carried": {**first["carried"], "prefixes": prefixes}}
 

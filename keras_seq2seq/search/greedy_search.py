@@ -21,8 +21,10 @@ class GreedySearch(PathSearch):
 
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.4, 0.6]] * 2))
     >>> search = k2s.search.GreedySearch(max_length=3)
+    >>> def step(token_ids, states, cache, index):
+    ...     return logits, states, cache, None
     >>> results = search(
-    ...     lambda token_ids, states, index: (logits, states),
+    ...     step,
     ...     states=keras.ops.zeros((2, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )

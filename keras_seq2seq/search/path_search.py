@@ -24,7 +24,7 @@ class PathSearch(Search):
 
     def _advance(self, record, context):
         index, done = context.index, record["done"]
-        logits, carried = self._step(record, context)
+        logits, carried, cache = self._step(record, context)
         log_probs = self._log_probs(logits, record, context)
         preferences = self._preferences(log_probs, context)
         token = ops.cast(ops.argmax(preferences, axis=-1), "int32")
@@ -40,6 +40,7 @@ class PathSearch(Search):
         new = {
             "index": index + 1,
             "last": reshape_like(token, record["last"]),
+            "cache": cache,
             "carried": carried,
             "tokens": write_time(record["tokens"], index, token),
             "scores": ops.where(stuck, IMPOSSIBLE, record["scores"] + gain),

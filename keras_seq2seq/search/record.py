@@ -11,14 +11,16 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 HISTORY = ("max_length", "batch_size", "width")
 FINISHED = ("batch_size", "n_best")
 
-# Every search has these two, and "carried": what belongs to each live
-# hypothesis and follows it, nested tensors with `rows` in front:
-#     "states", of the model; "constraints", a list of theirs;
-#     "attended", (rows, Tv) float32, attention scores so far, for a coverage;
-#     "prefixes", (rows,) int32, of a `DiverseBeamSearch`.
+# Every search has these two, and:
+#     "cache", the step's own: a search hands it on as it is;
+#     "carried", what belongs to each live hypothesis and follows it, nested
+#     tensors with `rows` in front:
+#         "states", of the model; "constraints", a list of theirs;
+#         "attended", (rows, Tv) float32, sums of attention, for a coverage;
+#         "prefixes", (rows,) int32, of a `DiverseBeamSearch`.
 RECORD = {
     "index": ((), "int32", 0),  # number of tokens so far
-    "last": (("rows",), "int32", "start_token_id"),  # the latest tokens
+    "last": (("rows",), "int32", "start_token_ids"),  # the latest tokens
 }
 PATH_RECORD = {
     "tokens": (("max_length", "rows"), "int32", "pad_token_id"),
@@ -59,8 +61,11 @@ def first_record(fields, context, sizes):
         if isinstance(entry, dict):
             return first_record(entry, context, sizes)
         axes, dtype, value = entry
-        value = getattr(context, value) if isinstance(value, str) else value
-        return ops.full(tuple(sizes[axis] for axis in axes), value, dtype)
+        shape = tuple(sizes[axis] for axis in axes)
+        if isinstance(value, str):
+            value = ops.cast(getattr(context, value), dtype)
+            return ops.zeros(shape, dtype) + value
+        return ops.full(shape, value, dtype)
 
     return {
         name: first(entry)

@@ -53,8 +53,10 @@ class Sampling(PathSearch):
 
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.5, 0.4]] * 6))
     >>> search = k2s.search.Sampling(num_samples=3, max_length=5)
+    >>> def step(token_ids, states, cache, index):
+    ...     return logits, states, cache, None
     >>> results = search(
-    ...     lambda token_ids, states, index: (logits, states),
+    ...     step,
     ...     states=keras.ops.zeros((2, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ...     inputs={"seed": np.array([7, 7])},

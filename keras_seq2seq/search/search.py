@@ -24,10 +24,11 @@ from keras_seq2seq.utils.sizes import check_dimension
 class Search(SearchPart):
     """Abstract search: from a step function to finished hypotheses.
 
-    A search knows a step function, never a model. The memory of the encoder
-    is hidden in that function, so no search can copy it. The loop hands a
-    record from step to step until all of its rows are `done`: a subclass
-    lists its `fields`, and fills `_advance` and `_results`.
+    A search knows a step function, never a model. It repeats the states for
+    its hypotheses and reorders them; the cache, where the memory of the encoder
+    is, it hands on unseen, so no search can copy it. The loop hands a record
+    from step to step until all of its rows are `done`: a subclass lists its
+    `fields`, and fills `_advance` and `_results`.
 
     Constraints forbid tokens step by step. Nothing is renormalized, so scores
     stay those of the model. Where all continuations of a row are forbidden,
@@ -44,16 +45,18 @@ class Search(SearchPart):
             Defaults to none.
 
     Call arguments:
-        step: Function of `(token_ids, states, index)`, with integers of shape
-            `(rows,)`, nested tensors of shape `(rows, ...)` and an integer
-            scalar, that gives logits `(rows, vocabulary_size)` and states;
-            then, where the search's `needs_attention` is true, attention
-            scores `(rows, Tv)`. `rows` is `batch_size` times the number of
-            hypotheses of a source.
-        states: First states, of `batch_size` rows. They are repeated for the
-            hypotheses of a source and follow them, but for what stands in a
-            dict under `"in_place"`: that is the step's own affair.
+        step: Function of `(token_ids, states, cache, index)`, with integers of
+            shape `(rows,)`, nested tensors of shape `(rows, ...)`, the cache
+            and an integer scalar. It gives logits `(rows, vocabulary_size)`,
+            new states, the new cache, and attention scores `(rows, Tv)`, or
+            `None` where the search's `needs_attention` is false. `rows` is
+            `batch_size` times the number of hypotheses of a source.
+        states: First states, of `batch_size` rows.
+        cache: Nested tensors of any shape, which stays the same. Defaults to
+            none.
         start_token_id, end_token_id, pad_token_id: Integers.
+        start_token_ids: Integers of shape `(batch_size,)`, the tokens that the
+            first step reads. Defaults to `None`: `start_token_id`.
         inputs: Dict with the tensors named in `input_names`, the batch in
             front. Defaults to `None`, for a search that names none.
         return_log_probs: Boolean. Defaults to `False`.
@@ -104,10 +107,12 @@ class Search(SearchPart):
         self,
         step,
         states,
+        cache=(),
         *,
         start_token_id,
         end_token_id,
         pad_token_id,
+        start_token_ids=None,
         inputs=None,
         return_log_probs=False,
     ):
@@ -115,12 +120,15 @@ class Search(SearchPart):
         check_search_size(self, rows)
         check_states_size(self, states)
         inputs = checked_inputs(self, inputs or {}, rows)
+        if start_token_ids is None:
+            start_token_ids = ops.full((rows,), start_token_id, "int32")
         context = StepContext(
             index=0,
             inputs=repeat_rows(inputs, self.width),
             end_token_id=end_token_id,
             pad_token_id=pad_token_id,
             start_token_id=start_token_id,
+            start_token_ids=repeat_rows(start_token_ids, self.width),
             source_inputs=inputs,
             step=step,
             return_log_probs=return_log_probs,
@@ -130,12 +138,12 @@ class Search(SearchPart):
             lambda record: self._advance(
                 record, context._replace(index=record["index"])
             ),
-            self._first_record(states, context),
+            self._first_record(states, cache, context),
             maximum_iterations=self.max_length,
         )
         return self._results(record, context)
 
-    def _first_record(self, states, context):
+    def _first_record(self, states, cache, context):
         batch_size = row_count(states)
         rows = batch_size * self.width
         carried = {
@@ -156,7 +164,7 @@ class Search(SearchPart):
             "max_length": self.max_length,
         }
         first = first_record({**RECORD, **self.fields}, context, sizes)
-        return {**first, "carried": carried}
+        return {**first, "cache": cache, "carried": carried}
 
     def _advance(self, record, context):
         """The record after one more step, of the same structure."""
@@ -167,24 +175,25 @@ class Search(SearchPart):
         raise NotImplementedError
 
     def _step(self, record, context):
-        """Float32 logits, and what is carried, with new states."""
+        """Float32 logits, what is carried, with new states, and the cache."""
         carried = record["carried"]
-        logits, states, *attention = context.step(
-            record["last"], carried["states"], context.index
+        logits, states, cache, attention_scores = context.step(
+            record["last"], carried["states"], record["cache"], context.index
         )
         states = states_like(states, carried["states"])
         carried = {**carried, "states": states}
         if self.needs_attention:
-            if not attention:
+            if attention_scores is None:
                 raise ValueError(
                     "The search needs attention scores `(rows, Tv)` as the "
-                    "third result of `step`. Received: logits and states "
-                    "alone. Leave `coverage_penalty` out, or use a decoder "
-                    "that attends."
+                    "fourth result of `step`. Received: `None`. Leave "
+                    "`coverage_penalty` out, or use a decoder that attends."
                 )
             attended = carried["attended"]
-            carried["attended"] = attended + reshape_like(*attention, attended)
-        return ops.cast(logits, "float32"), carried
+            carried["attended"] = attended + reshape_like(
+                attention_scores, attended
+            )
+        return ops.cast(logits, "float32"), carried, cache
 
     def _log_probs(self, logits, record, context):
         """Log-probabilities `(rows, vocabulary_size)` to choose from."""

@@ -1,6 +1,7 @@
 import math
 
-from keras_seq2seq.ops import repeated_shapes
+from keras import tree
+
 from keras_seq2seq.utils.sizes import check_fits
 
 KEPT = 3  # numbers for each token: itself, its beam, its log-probability
@@ -31,10 +32,11 @@ def check_states_size(search, states):
     Args:
         search: `Search`.
         states: Nested tensors with the sources in front. A size that is not
-            known counts as 1; what is written in place is not repeated.
+            known counts as 1.
     """
     name = search.width_argument or "width"
-    for shape in repeated_shapes(states):
+    for state in tree.flatten(states):
+        shape = tuple(state.shape)
         numbers = math.prod(n for n in shape if isinstance(n, int))
         what = f"States of shape {shape}, repeated for the search,"
         check_fits(what, {name: search.width}, times=max(1, numbers))

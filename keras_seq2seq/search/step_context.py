@@ -14,8 +14,9 @@ class StepContext(NamedTuple):
         end_token_id: Integer.
         pad_token_id: Integer.
         start_token_id: Integer.
+        start_token_ids: Integer tensor of shape `(rows,)`.
         source_inputs: Dict like `inputs`, a row for each source.
-        step: Function of `(token_ids, states, index)`.
+        step: Function of `(token_ids, states, cache, index)`.
         return_log_probs: Boolean.
     """
 
@@ -24,6 +25,7 @@ class StepContext(NamedTuple):
     end_token_id: int
     pad_token_id: int
     start_token_id: int | None = None
+    start_token_ids: Any = None
     source_inputs: dict | None = None
     step: Callable | None = None
     return_log_probs: bool = False

@@ -19,7 +19,7 @@ class FakeLanguage:
 
     >>> language = k2s.testing.FakeLanguage(5)
     >>> states = language.first_states(batch_size=2)
-    >>> logits, states = language.step(keras.ops.array([1, 1]), states, 0)
+    >>> logits, *_ = language.step(keras.ops.array([1, 1]), states, (), 0)
     >>> tuple(logits.shape)
     (2, 5)
     """
@@ -39,15 +39,30 @@ class FakeLanguage:
             "counts": [ops.zeros((batch_size, 1))],
         }
 
-    def step(self, token_ids, states, index):
-        """Logits and new states; a wrong `index` distorts the logits."""
+    def first_cache(self):
+        """A cache that counts the steps: a tensor of an odd shape."""
+        return {"steps": ops.zeros((1, 3))}
+
+    def step(self, token_ids, states, cache, index):
+        """As a `Search` wants it; a wrong index or cache distorts the logits.
+
+        Args:
+            token_ids, states, index: As for a `Search`.
+            cache: Of `first_cache`, or `()`.
+        """
         embedded = ops.take(_tensor(self.embedding), token_ids, axis=0)
         hidden = ops.matmul(states["hidden"], _tensor(self.recurrent))
         hidden = ops.tanh(hidden + embedded)
         count = states["counts"][0]
         wrong = count - ops.cast(index, "float32")
         logits = ops.matmul(hidden, _tensor(self.output)) * (1.0 + wrong)
-        return logits, {"hidden": hidden, "counts": [count + 1.0]}
+        states = {"hidden": hidden, "counts": [count + 1.0]}
+        if cache:
+            steps = cache["steps"]
+            wrong = ops.max(ops.abs(steps - ops.cast(index, "float32")))
+            logits = logits * (1.0 + wrong)
+            cache = {"steps": steps + 1.0}
+        return logits, states, cache, None
 
     def log_probs(self, first_states, prefixes):
         """Log-probabilities of the token after each prefix, in NumPy.

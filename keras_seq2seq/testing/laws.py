@@ -29,16 +29,16 @@ EAGERLY = keras.backend.backend() != "jax"
 def step_equals_sequence(model, inputs, logits):
     """Law 1, and law 12: a step is pure."""
     tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
-    token_ids = tensors[model.target.input_name]
-    memory, states = model.begin(tensors, max_length=token_ids.shape[1])
+    token_ids = model.decoder_token_ids(tensors)
+    cache, states = model.initialize(tensors, max_length=token_ids.shape[1])
     for t in range(token_ids.shape[1]):
-        step = token_ids[:, t], states, memory, t
+        step = token_ids[:, t], states, cache, t
         once, before = model.decode_step(*step), attributes(model)
         again, after = model.decode_step(*step), attributes(model)
         assert_close(once[0], logits[:, t], f"step {t} against the sequence")
         assert_close(again, once, f"step {t} again", tolerance=0)
         check(before == after, "A step changes an attribute of the model.")
-        states = once[1]
+        _, states, cache, _ = once
     check(not model.losses, "A step adds a loss.")
 
 

@@ -45,7 +45,12 @@ def run_search_test(search, inputs=None):
     before = dict(vars(search))
     inputs = inputs or {}
     found = search(
-        language.step, states, inputs=inputs, return_log_probs=True, **SPECIAL
+        language.step,
+        states,
+        language.first_cache(),
+        inputs=inputs,
+        return_log_probs=True,
+        **SPECIAL,
     )
     check(before == vars(search), "The search keeps something on itself.")
     arrays = to_numpy(found)

@@ -94,10 +94,11 @@ def test_heads_are_those_of_each_block():
     model = shaken(transformer_model())
     inputs, _, _ = model_batch(model)
     tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
-    memory, states = model.begin(tensors, by_layer=True)
-    _, by_layer = model.decode_forced(
-        tensors["decoder_token_ids"], states, memory, by_layer=True
+    cache, states = model.initialize(tensors, by_layer=True)
+    _, by_layer = model.decode_sequence(
+        tensors["decoder_token_ids"], states, cache, by_layer=True
     )
+    memory = cache["decoder"]
     decoder = model.decoder
     x, _ = decoder.enter(model.target_embedding(tensors["decoder_token_ids"]))
     length = x.shape[1]
@@ -126,7 +127,8 @@ def test_the_source_of_a_single_stack_is_read_by_its_blocks():
     model = shaken(single_model())
     inputs, _, _ = model_batch(model)
     tensors = keras.tree.map_structure(ops.convert_to_tensor, inputs)
-    memory, _ = model.begin(tensors, by_layer=True)
+    cache, _ = model.initialize(tensors, by_layer=True)
+    read = cache["decoder"]["self_attention"]
     mask = inputs["encoder_token_ids"] != 0
     x, _ = model.decoder.enter(
         model.source_embedding(tensors["encoder_token_ids"])
@@ -135,7 +137,7 @@ def test_the_source_of_a_single_stack_is_read_by_its_blocks():
     for i, block in enumerate(model.decoder.blocks):
         x, _, scores = block(x, seen=ops.array(seen))
         expected = ops.convert_to_numpy(scores["self"]) * mask[:, None, :, None]
-        assert_close(memory["self_attention"][f"block_{i}"], expected)
+        assert_close(read[f"block_{i}"], expected)
 
 
 def stack(*encoders):

@@ -104,7 +104,9 @@ def test_one_network_for_source_and_target(preset):
     )
     own = second.target_embedding.get_weights()
     k2s.models.copy_encoder(second, first)
-    memories = [m.begin({"encoder_token_ids": SOURCE}) for m in (first, second)]
+    memories = [
+        m.initialize({"encoder_token_ids": SOURCE}) for m in (first, second)
+    ]
     for one, other in zip(*map(keras.tree.flatten, memories), strict=True):
         assert_close(one, other)
     assert_close(second.target_embedding.get_weights(), own, tolerance=0)

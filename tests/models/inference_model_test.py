@@ -85,8 +85,8 @@ def test_attention_scores_belong_to_the_tokens():
         shifted = np.hstack([start, token_ids[:, :-1]])
         inputs = {"encoder_token_ids": source, "decoder_token_ids": shifted}
         inputs = keras.tree.map_structure(keras.ops.array, inputs)
-        memory, states = model.begin(inputs)
-        _, scores = model.decode_forced(
+        memory, states = model.initialize(inputs)
+        _, scores = model.decode_sequence(
             inputs["decoder_token_ids"], states, memory
         )
         real = np.arange(4) < found["lengths"][:, n, None]

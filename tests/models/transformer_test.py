@@ -43,11 +43,13 @@ def test_logits_of_tied_weights(tmp_path):
     """The decoder's output times the table, worked out here."""
     model = shaken(transformer_model(sizes=COMMON, tie_weights="all"))
     inputs, _, _ = model_batch(model)
-    memory, states = model.begin(
+    cache, states = model.initialize(
         keras.tree.map_structure(ops.convert_to_tensor, inputs)
     )
     embedded = model.target_embedding(inputs["decoder_token_ids"])
-    outputs = ops.convert_to_numpy(model.decoder.run(embedded, states, memory))
+    outputs = ops.convert_to_numpy(
+        model.decoder.decode_sequence(embedded, states, cache["decoder"])
+    )
     (table,) = model.target_embedding.get_weights()
     logits = model.predict_on_batch(inputs)
     np.testing.assert_allclose(logits, outputs @ table.T, atol=1e-5)

@@ -47,23 +47,8 @@ def test_select_rows():
         )
 
 
-def test_what_is_in_place_stays_there():
-    cache = [ops.array([[7.0]])]
-    x = ops.array([[1.0], [2.0]])
-    states = [{"in_place": cache, "x": (x,)}]
-    (new,) = repeat_rows(states, 2)
-    assert new["in_place"][0] is cache[0]
-    assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [2], [2]]
-    beams = ops.array([[0, 0], [1, 0]], "int32")
-    x = ops.array([[1.0], [2.0], [3.0], [4.0]])
-    (new,) = select_rows([{"in_place": cache, "x": (x,)}], beams, 2)
-    assert new["in_place"][0] is cache[0]
-    assert ops.convert_to_numpy(new["x"][0]).tolist() == [[1], [1], [4], [3]]
-
-
-def test_rows_are_those_of_what_moves():
-    states = {"in_place": ops.zeros((3, 1)), "x": [ops.zeros((6, 2))]}
-    assert row_count(states) == 6
+def test_rows_of_states():
+    assert row_count({"x": [ops.zeros((6, 2))]}) == 6
     with pytest.raises(ValueError, match="`states` must hold a tensor"):
         row_count({"x": []})
 

@@ -48,12 +48,12 @@ def fixed_step(table):
             if longer in table:
                 after[number, token] = prefixes.index(longer)
 
-    def step(token_ids, states, index):
+    def step(token_ids, states, cache, index):
         number = ops.cast(states[:, 0], "int32")
         moved = ops.take(ops.ravel(after), number * 8 + token_ids)
         number = ops.where(index > 0, ops.cast(moved, "int32"), number)
         logits = ops.log(ops.take(ops.array(probabilities), number, axis=0))
-        return logits, ops.cast(number[:, None], "float32")
+        return logits, ops.cast(number[:, None], "float32"), cache, None
 
     return step
 
@@ -165,10 +165,10 @@ def test_patience(patience, expected):
 def test_stops_early():
     steps = []
 
-    def step(token_ids, states, index):
+    def step(token_ids, states, cache, index):
         steps.append(index)
         end = ops.one_hot(ops.full_like(token_ids, 2), 5)
-        return 30.0 * end, states
+        return 30.0 * end, states, cache, None
 
     search = BeamSearch(2, max_length=500)
     found = to_numpy(search(step, ops.zeros((2, 1)), **SPECIAL))
@@ -228,9 +228,9 @@ def test_other_special_ids():
 
 
 def test_half_precision_logits_and_states():
-    def step(token_ids, states, index):
-        logits, states = LANGUAGE.step(token_ids, states, index)
-        return ops.cast(logits, "float16"), states
+    def step(token_ids, states, cache, index):
+        logits, *rest = LANGUAGE.step(token_ids, states, cache, index)
+        return ops.cast(logits, "float16"), *rest
 
     half = ops.cast(STATES["hidden"], "float16")
     states = {**STATES, "hidden": half}
@@ -245,10 +245,10 @@ def test_forbidden_tokens_are_never_chosen():
     table = np.full((2, 5), low, "float32")
     table[0, 3] = table[1, 2] = 0.0
 
-    def step(token_ids, states, index):
+    def step(token_ids, states, cache, index):
         row = ops.take(ops.array(table), ops.minimum(index, 1), axis=0)
         logits = ops.zeros((ops.shape(token_ids)[0], 1)) + row
-        return logits, states
+        return logits, states, cache, None
 
     search = BeamSearch(3, max_length=4, n_best=3)
     found = to_numpy(search(step, ops.zeros((2, 1)), **SPECIAL))
@@ -291,9 +291,9 @@ def test_replace():
 def test_states_keep_their_structure_and_dtype():
     seen = []
 
-    def step(token_ids, states, index):
+    def step(token_ids, states, cache, index):
         seen.append(states)
-        return LANGUAGE.step(token_ids, states, index)
+        return LANGUAGE.step(token_ids, states, cache, index)
 
     decode(BeamSearch(3, max_length=3), states=STATES)
     BeamSearch(3, max_length=3)(step, STATES, **SPECIAL)

@@ -30,7 +30,8 @@ def check(record, search, return_log_probs):
         fields = {p: e for p, e in fields.items() if p[-1] != "log_probs"}
     sizes = {**SIZES, "width": search.width, "n_best": search.n_best}
     sizes["rows"] = SIZES["batch_size"] * search.width
-    carried = record.pop("carried")
+    carried, cache = record.pop("carried"), record.pop("cache")
+    assert cache["steps"].shape == (1, 3)
     assert {x.shape[0] for x in keras.tree.flatten(carried)} == {sizes["rows"]}
     found = {
         path: (tuple(x.shape), keras.backend.standardize_dtype(x.dtype))
@@ -60,6 +61,7 @@ def test_record(search, return_log_probs):
         end_token_id=2,
         pad_token_id=0,
         start_token_id=1,
+        start_token_ids=ops.ones((3 * search.width,), "int32"),
         source_inputs={},
         step=language.step,
         return_log_probs=return_log_probs,
@@ -67,7 +69,7 @@ def test_record(search, return_log_probs):
     states = keras.tree.map_structure(
         ops.convert_to_tensor, language.first_states(3)
     )
-    first = search._first_record(states, context)
+    first = search._first_record(states, language.first_cache(), context)
     after = search._advance(first, context)
     assert int(after["index"]) == 1
     for record in (dict(first), dict(after)):

@@ -20,7 +20,7 @@ def first_tokens(search, p=P):
     rows = DRAWS // search.num_samples
     logits = ops.log(ops.array(np.tile(p + 1e-12, (DRAWS, 1)), "float32"))
     found = search(
-        lambda token_ids, states, index: (logits, states),
+        lambda token_ids, states, cache, index: (logits, states, cache, None),
         ops.zeros((rows, 1)),
         inputs={"seed": np.arange(rows)},
         **SPECIAL,
@@ -148,7 +148,12 @@ def test_equal_seeds_give_equal_samples_and_numbers_differ():
     logits = ops.log(ops.array(np.tile(P + 1e-12, (40, 1)), "float32"))
     found = to_numpy(
         Sampling(num_samples=20, max_length=8)(
-            lambda token_ids, states, index: (logits, states),
+            lambda token_ids, states, cache, index: (
+                logits,
+                states,
+                cache,
+                None,
+            ),
             ops.zeros((2, 1)),
             inputs={"seed": np.array([5, 5])},
             **SPECIAL,

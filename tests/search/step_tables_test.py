@@ -20,7 +20,7 @@ TABLES = RNG.normal(0, 1.5, (ROWS, PREFIXES, 6)).astype("float32")
 SOURCES = RNG.integers(0, 5, ROWS).astype("int32")
 
 
-def step(token_ids, states, index):
+def step(token_ids, states, cache, index):
     """States are the row of the table, and the number of the prefix."""
     row, number = states[:, 0], states[:, 1]
     after = 3 * number + 1 + ops.cast(token_ids - 3, "float32")
@@ -29,7 +29,7 @@ def step(token_ids, states, index):
     # Empty beams hold any token.
     place = ops.clip(place, 0, ROWS * PREFIXES - 1)
     logits = ops.take(ops.array(TABLES.reshape(-1, 6)), place, axis=0)
-    return logits, ops.stack([row, number], axis=1)
+    return logits, ops.stack([row, number], axis=1), cache, None
 
 
 def enumerated():

@@ -4,7 +4,6 @@ import pytest
 from keras import ops
 
 import keras_seq2seq as k2s
-from keras_seq2seq.ops import IN_PLACE
 from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.search.size import check_states_size
 from keras_seq2seq.utils import sizes
@@ -92,11 +91,8 @@ def test_layers_are_no_dimension():
 
 
 def test_states_that_are_repeated_for_the_beams(small_machine):
-    """What is written in place is not: its beams have their room already."""
     search = k2s.search.BeamSearch(num_beams=10_000, max_length=2)
     check_states_size(search, {"h": ops.zeros((2, 12_500))})  # 1 GB exactly
-    in_place = {"h": ops.zeros((2, 1)), IN_PLACE: [ops.zeros((2, 99_999))]}
-    check_states_size(search, in_place)
     with pytest.raises(
         ValueError, match=r"\(2, 12501\), repeated.*num_beams=10000.*1.0 GB"
     ):

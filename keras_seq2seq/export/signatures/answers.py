@@ -27,11 +27,13 @@ class Answers(Signature):
         """
         replace = self.parts.replace_unknown
         encoded, source_lengths = self.encoded(inputs)
-        found, begun = self.inference.find(encoded)
+        found, *initial = self.inference.run_search(encoded)
         longest = tf.maximum(tf.reduce_max(found["lengths"]), 1)
         found["token_ids"] = found["token_ids"][:, :, :longest]
         if attention or replace:
-            found["attention_scores"] = self.inference.attention(found, begun)
+            found["attention_scores"] = self.inference.attention(
+                found, *initial
+            )
         instead = self._attended(inputs["text"], found) if replace else None
         texts = self.parts.tables.target.decode(found["token_ids"], instead)
         return {**found, "texts": texts, "source_lengths": source_lengths}

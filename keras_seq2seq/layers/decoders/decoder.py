@@ -5,11 +5,20 @@ from keras import ops
 class Decoder(keras.layers.Layer):
     """Abstract decoder: from an encoder's memory and target tokens to outputs.
 
-    `call` runs the whole target (teacher forcing); `begin` and `step` run the
-    same layers token by token (search); `run` is the pass over a given target
-    after `begin`. A subclass fills all four, and may set limits, integers or
-    `None`: `max_length`, of the target, and `max_total_length`, of source and
-    target together, where they share their positions.
+    `call` runs a whole target (teacher forcing). It is `initialize`, what is
+    done once a sequence, and `decode_sequence`, the pass over a given target.
+    A search uses `initialize` and `step`: the same layers, token by token.
+
+    `initialize` gives a cache and states, two nested structures of tensors.
+    States belong to one hypothesis: a search repeats them for its beams and
+    reorders them. The cache belongs to a source: the prepared memory, and room
+    that the beams of a source write to. It has one row a source, and nobody
+    but the decoder looks into it.
+
+    A subclass fills `initialize`, `step` and `decode_sequence`, and may set
+    limits, integers or `None`: `max_length`, of the target, and
+    `max_total_length`, of source and target together, where they share their
+    positions.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, target_length, dim)`.
@@ -17,20 +26,20 @@ class Decoder(keras.layers.Layer):
         encoder_states: Nested float tensors, the encoder's final states,
             where the decoder wants them.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
         training: Boolean.
         return_attention_scores: Boolean.
 
     Returns:
-        Float tensor of shape `(batch_size, target_length, output_size)`; then
-        attention scores of shape `(batch_size, target_length, Tv)` where they
-        were asked for.
+        Float tensor of shape `(batch_size, target_length, output_size)`; with
+        `return_attention_scores`, then attention scores of shape
+        `(batch_size, target_length, Tv)`.
     """
 
     max_length = None
     max_total_length = None
 
-    def begin(
+    def initialize(
         self,
         memory,
         encoder_states=None,
@@ -38,86 +47,93 @@ class Decoder(keras.layers.Layer):
         max_length=None,
         num_beams=1,
         training=False,
+        by_layer=False,
     ):
-        """What is done once a sequence: prepared memory and first states.
-
-        Both are nested tensors with the batch in front. A search repeats and
-        reorders the states with its beams, but for what stands in a dict under
-        `"in_place"`; that and the memory it leaves alone.
+        """What is done once a sequence: the cache and the first states.
 
         Args:
             memory, encoder_states, memory_mask: As for `call`.
-            max_length: Integer, how many steps there may be, for states that
-                hold something of each; or `None` where no step follows.
-            num_beams: Integer, how many hypotheses of a source there will be,
-                for what is `"in_place"`. Defaults to `1`.
+            max_length: Integer, how many steps there may be, or `None` where
+                no step follows.
+            num_beams: Integer, how many hypotheses of a source there will be.
+                Defaults to `1`.
             training: Boolean.
-        """
-        raise NotImplementedError
-
-    def begin_by_layer(self, *args, **kwargs):
-        """As `begin`, and how the decoder reads the source, where it does.
+            by_layer: Boolean. Whether a decoder that reads the source by
+                self-attention keeps these scores in the cache, under
+                `"self_attention"`: a dict of layer -> tensor of shape
+                `(batch_size, num_heads, Tv, Tv)`.
 
         Returns:
-            Prepared memory and first states, and a dict of layer -> attention
-            scores of shape `(batch_size, num_heads, Tv, Tv)`.
-        """
-        return *self.begin(*args, **kwargs), {}
-
-    def step(
-        self, inputs, states, memory, index, return_attention_scores=False
-    ):
-        """Output `(rows, output_size)` and new states, for one token.
-
-        Then attention scores `(rows, Tv)`, where they were asked for.
-
-        Args:
-            inputs: Float tensor of shape `(rows, dim)`; `rows` is the memory's
-                number of rows times the number of beams.
-            states, memory: From `begin`, the states repeated for the beams
-                (`keras_seq2seq.ops.repeat_rows`).
-            index: Integer scalar, the position of the token in the target.
+            Cache, `batch_size` rows each, and states, the same.
         """
         raise NotImplementedError
 
-    def run(
+    def step(self, inputs, states, cache, index, training=False):
+        """One token of each hypothesis.
+
+        Args:
+            inputs: Float tensor of shape `(rows, dim)`; `rows` is the cache's
+                number of rows times the number of beams.
+            states, cache: From `initialize` or the step before, the first
+                states repeated for the beams (`keras_seq2seq.ops.repeat_rows`).
+            index: Integer scalar, the position of the token in the target.
+            training: Boolean.
+
+        Returns:
+            Output `(rows, output_size)`, new states, the new cache, and
+            attention scores `(rows, Tv)`.
+        """
+        raise NotImplementedError
+
+    def decode_sequence(
         self,
         inputs,
         states,
-        memory,
+        cache,
         training=False,
         return_attention_scores=False,
     ):
         """The pass over a given target.
 
+        Args:
+            inputs: Float tensor of shape `(rows, target_length, dim)`; `rows`
+                may be a multiple of the cache's rows.
+            states, cache: From `initialize`.
+            training, return_attention_scores: As for `call`.
+
         Returns:
-            Outputs of shape `(rows, target_length, output_size)`; then
-            attention scores of shape `(rows, target_length, Tv)` where they
-            were asked for. `rows` may be a multiple of the memory's rows.
+            As of `call`, with `rows` in front.
         """
         raise NotImplementedError
 
-    def run_by_layer(self, inputs, states, memory):
+    def decode_by_layer(self, inputs, states, cache):
         """The pass over a given target, with attention by layer and head.
 
-        Returns:
-            Outputs as of `run`, and a dict of kind -> layer -> attention
-            scores: `"memory"`, of shape
-            `(rows, num_heads, target_length, Tv)`, and, where there is
-            self-attention, `"decoder"`, of shape
-            `(rows, num_heads, target_length, target_length)`.
-        """
-        outputs, scores = self.run(
-            inputs, states, memory, return_attention_scores=True
-        )
-        return outputs, {"memory": {"attention": ops.expand_dims(scores, 1)}}
+        Args:
+            inputs, states, cache: As for `decode_sequence`.
 
-    def run_states(self, inputs, states, memory):
-        """The states of the recurrent cell over a given target.
+        Returns:
+            Outputs and attention scores as of `decode_sequence`, and a dict of
+            kind -> layer -> attention scores: `"memory"`, of shape
+            `(rows, num_heads, target_length, Tv)`, and, of self-attention,
+            `"decoder"`, `(rows, num_heads, target_length, target_length)`, and
+            `"encoder"`, what `initialize` has put into the cache.
+        """
+        outputs, scores = self.decode_sequence(
+            inputs, states, cache, return_attention_scores=True
+        )
+        by_layer = {"memory": {"attention": ops.expand_dims(scores, 1)}}
+        return outputs, scores, by_layer
+
+    def decode_states(self, inputs, states, cache):
+        """The states of the recurrent cell after each token of a given target.
+
+        Args:
+            inputs, states, cache: As for `decode_sequence`.
 
         Returns:
             Nested tensors of shape `(rows, target_length, size)`, in the
-            structure of the cell's states: those after each token.
+            structure of the cell's states.
         """
         raise ValueError(
             "The states of each step are those of a recurrent decoder, such as "
@@ -134,11 +150,11 @@ class Decoder(keras.layers.Layer):
         training=False,
         return_attention_scores=False,
     ):
-        memory, states = self.begin(
+        cache, states = self.initialize(
             memory, encoder_states, memory_mask, training=training
         )
-        return self.run(
-            inputs, states, memory, training, return_attention_scores
+        return self.decode_sequence(
+            inputs, states, cache, training, return_attention_scores
         )
 
     def compute_output_spec(

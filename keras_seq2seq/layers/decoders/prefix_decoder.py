@@ -1,31 +1,34 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.one_sequence import check_widths
-from keras_seq2seq.layers.transformer.cache import check_states
-from keras_seq2seq.layers.transformer.cache import first_states
-from keras_seq2seq.layers.transformer.cache import up_to_now
-from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
-from keras_seq2seq.layers.transformer.transformer_stack import of_real
+from keras_seq2seq.layers.decoders.self_attention_decoder import (
+    SelfAttentionDecoder,
+)
+from keras_seq2seq.layers.transformer.beams import beams_to_rows
+from keras_seq2seq.layers.transformer.cache import empty_caches
+from keras_seq2seq.layers.transformer.transformer_stack import (
+    zero_masked_queries,
+)
 from keras_seq2seq.ops import by_row
+from keras_seq2seq.ops import causal_mask
 from keras_seq2seq.utils.axes import check_memory
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class PrefixDecoder(TransformerStack, Decoder):
+class PrefixDecoder(SelfAttentionDecoder):
     """One Transformer for source and target: a decoder without an encoder.
 
     Source and target are one sequence, `x_1 .. x_n [start] y_1 .. y_m`, with
     the start token between them, and go through the same blocks; only the
-    target is predicted. `begin` reads the source, once: its keys and values
-    are the memory, never copied for the beams. Positions run on from the
-    source's last real token. The encoder in front is `IdentityEncoder`;
-    `tie_weights="all"` gives both sides one table.
+    target is predicted. The source is read once: its keys and values are never
+    copied for the beams. Positions run on from the source's last real token.
+    The encoder in front is `IdentityEncoder`; `tie_weights="all"` gives both
+    sides one table.
 
     Attention scores are those of the last block's heads on the source, as
-    shares: the rest, which looks at the target, is left out. By layer, nothing
-    is left out: what goes to the source and what goes to the target sum to 1.
+    shares: attention to the target is left out. By layer nothing is left out:
+    attention to the source and to the target sum to 1.
 
     Args:
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
@@ -77,7 +80,7 @@ class PrefixDecoder(TransformerStack, Decoder):
     def max_total_length(self):
         return self.max_length
 
-    def begin(
+    def initialize(
         self,
         memory,
         encoder_states=None,
@@ -85,130 +88,79 @@ class PrefixDecoder(TransformerStack, Decoder):
         max_length=None,
         num_beams=1,
         training=False,
+        by_layer=False,
     ):
-        return self._read(
-            memory, memory_mask, max_length, num_beams, training, False
-        )[:2]
-
-    def begin_by_layer(
-        self,
-        memory,
-        encoder_states=None,
-        memory_mask=None,
-        max_length=None,
-        num_beams=1,
-        training=False,
-    ):
-        return self._read(
-            memory, memory_mask, max_length, num_beams, training, True
-        )
-
-    def _read(
-        self, memory, memory_mask, max_length, num_beams, training, by_layer
-    ):
-        """Prepared memory, first states, and attention scores if wanted."""
         check_memory(memory, memory_mask)
-        rows, places = ops.shape(memory)[:2]
+        rows, length = ops.shape(memory)[:2]
         if memory_mask is None:
-            memory_mask = ops.ones((rows, places), "bool")
-        seen = ops.expand_dims(memory_mask, (1, 2))
-        if self.causal_source:
-            seen = seen & up_to_now(places)
-        x, rotation = self.enter(memory, training=training)
-        bias = self.bias(places, places)
-        projected, all_scores = [], {}
-        for block in self.blocks:
-            x, own, scores = block(
-                x, seen=seen, rotation=rotation, bias=bias, training=training
-            )
-            projected.append(own)
-            if by_layer:
-                all_scores[block.name] = of_real(scores["self"], memory_mask)
-        prepared = {
-            "blocks": projected,
+            memory_mask = ops.ones((rows, length), "bool")
+        blocks, scores = self._read(memory, memory_mask, training, by_layer)
+        cache = {
+            "blocks": blocks,
             "mask": memory_mask,
             "length": ops.sum(ops.cast(memory_mask, "int32"), axis=1),
         }
-        states = first_states(self, rows, max_length, num_beams)
-        return prepared, states, all_scores
+        if by_layer:
+            cache["self_attention"] = {
+                block.name: zero_masked_queries(x, memory_mask)
+                for block, x in zip(self.blocks, scores)
+            }
+        written, states = empty_caches(self, rows, max_length, num_beams)
+        return {**cache, **written}, states
 
-    def step(
-        self, inputs, states, memory, index, return_attention_scores=False
-    ):
-        check_states(states, memory["blocks"], inputs)
-        outputs, states, scores = self._pass(
-            ops.expand_dims(inputs, 1), memory, states, index
-        )
-        outputs = ops.squeeze(outputs, 1)
-        if not return_attention_scores:
-            return outputs, states
-        scores = _last_layer(scores, memory)  # (batch, num_beams, Tv)
-        scores = ops.reshape(scores, (-1, ops.shape(scores)[-1]))
-        return outputs, states, scores
+    def _read(self, memory, memory_mask, training, with_scores):
+        """Keys and values of the source, and scores if wanted, by block."""
+        length = ops.shape(memory)[1]
+        seen = ops.expand_dims(memory_mask, (1, 2))
+        if self.causal_source:
+            seen = seen & causal_mask(length, length)
+        x, rotation = self.enter(memory, training=training)
+        bias = self.bias(length, length)
+        blocks, all_scores = [], []
+        for block in self.blocks:
+            x, projected, scores = block(
+                x, seen=seen, rotation=rotation, bias=bias, training=training
+            )
+            blocks.append(projected)
+            if with_scores:
+                all_scores.append(scores["self"])
+        return blocks, all_scores
 
-    def run(
-        self,
-        inputs,
-        states,
-        memory,
-        training=False,
-        return_attention_scores=False,
-    ):
-        outputs, _, scores = self._pass(inputs, memory, training=training)
-        if not return_attention_scores:
-            return outputs
-        return outputs, _last_layer(scores, memory)
-
-    def run_by_layer(self, inputs, states, memory):
-        outputs, _, scores = self._pass(inputs, memory)
-        names = [block.name for block in self.blocks]
-        places = ops.shape(memory["mask"])[1]
-        return outputs, {
-            "decoder": dict(zip(names, [x[..., places:] for x in scores])),
-            "memory": dict(zip(names, [x[..., :places] for x in scores])),
-        }
-
-    def _pass(self, inputs, memory, states=None, index=0, training=False):
-        """Outputs, states and attention scores of all blocks."""
+    def _decode(self, inputs, states, cache, index=0, training=False):
         length = inputs.shape[1]
         if states is not None:
             length = states["ancestors"].shape[1]
-        sides = memory["mask"].shape[1], length
+        sides = cache["mask"].shape[1], length
         self.position.check_length(None if None in sides else sum(sides))
-        first = memory["length"] + index  # of a source
+        first = cache["length"] + index  # of a source
         by_beam = by_row(first, inputs[:, 0, 0])
         memory_bias = self.bias(
             ops.shape(inputs)[1],
-            ops.shape(memory["mask"])[1],
+            ops.shape(cache["mask"])[1],
             by_beam if states is None else first,
         )
-        outputs, states, scores = self.decode(
+        return self.decode(
             *self.enter(inputs, by_beam, training),
-            memory["blocks"],
+            cache,
             states,
             index,
             memory_bias,
-            memory_seen=ops.expand_dims(memory["mask"], (1, 2)),
+            memory_seen=ops.expand_dims(cache["mask"], (1, 2)),
             training=training,
         )
-        return outputs, states, [looks["self"] for looks in scores]
 
-    def compute_output_shape(
-        self, inputs_shape, memory_shape=None, encoder_states_shape=None
-    ):
-        return inputs_shape
+    def _memory_scores(self, scores, cache, length):
+        scores = scores["self"][..., : ops.shape(cache["mask"])[1]]
+        return beams_to_rows(scores, length)
+
+    def _own_scores(self, scores, cache):
+        return scores["self"][..., ops.shape(cache["mask"])[1] :]
+
+    def _mean_scores(self, scores, cache, length):
+        """Shares of the source: they sum to 1, or to 0 without a source."""
+        mean = super()._mean_scores(scores, cache, length)
+        total = ops.sum(mean, axis=-1, keepdims=True)
+        return mean / ops.maximum(total, 1e-7)
 
     def get_config(self):
         return {**super().get_config(), "causal_source": self.causal_source}
-
-
-def _last_layer(scores, memory):
-    """The last block's shares `(rows, length, Tv)`, over its heads."""
-    places = ops.shape(memory["mask"])[1]
-    return _shares(ops.mean(scores[-1][..., :places], axis=1))
-
-
-def _shares(scores):
-    """Scores that sum to 1, or to 0 where there is nothing."""
-    total = ops.sum(scores, axis=-1, keepdims=True)
-    return scores / ops.maximum(total, 1e-7)

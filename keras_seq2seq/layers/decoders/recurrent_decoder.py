@@ -6,7 +6,7 @@ from keras_seq2seq.layers.cells.decoder_cell import DecoderCell
 from keras_seq2seq.layers.decoders.bound_cell import BoundCell
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.drawn_dropout import drawn_dropout
-from keras_seq2seq.layers.decoders.recorded_states import recorded_states
+from keras_seq2seq.layers.decoders.record_states import record_states
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.ops import without_mask
 from keras_seq2seq.utils import registry
@@ -19,12 +19,11 @@ from keras_seq2seq.utils.checks import check_type
 class RecurrentDecoder(Decoder):
     """Recurrent decoder: a bridge, and a decoder cell over the target.
 
-    `call` runs the whole target (teacher forcing); `begin` and `step` run the
-    same cell token by token (search); `run` is the loop between. Where nothing
-    of the attention feeds back into the cell, the loop is one Keras layer and
-    the attention of all steps one product. Padding at
-    the end of a target needs no mask here: the weights of the loss do that.
-    The mask of the inputs is passed on.
+    The cell runs over the whole target in one loop, and token by token in a
+    search. Where nothing of the attention feeds back into the cell, the loop is
+    one Keras layer and the attention of all steps one product. Padding at the
+    end of a target needs no mask here: the weights of the loss do that. The
+    mask of the inputs is passed on.
 
     Args:
         cell: A `DecoderCell`, such as
@@ -87,7 +86,7 @@ class RecurrentDecoder(Decoder):
             # Keras leaves out the shapes of an empty dict.
             self.bridge.build(encoder_states_shape or {}, size, memory_shape)
 
-    def begin(
+    def initialize(
         self,
         memory,
         encoder_states,
@@ -95,56 +94,53 @@ class RecurrentDecoder(Decoder):
         max_length=None,
         num_beams=1,
         training=False,
+        by_layer=False,
     ):
         check_memory(memory, memory_mask)
-        memory_rows = ops.shape(memory)[0]
-        prepared = self.cell.prepare_memory(memory, memory_mask, encoder_states)
-        states = self.cell.get_initial_state(memory_rows, prepared)
+        rows = ops.shape(memory)[0]
+        cache = self.cell.prepare_memory(memory, memory_mask, encoder_states)
+        states = self.cell.get_initial_state(rows, cache)
         states["cell"] = self.bridge(
             encoder_states, memory, memory_mask=memory_mask
         )
-        return prepared, states
+        return cache, states
 
-    def step(
-        self, inputs, states, memory, index, return_attention_scores=False
-    ):
+    def step(self, inputs, states, cache, index, training=False):
         outputs, states, scores = self.cell(
-            without_mask(inputs), states, memory
+            without_mask(inputs), states, cache, training=training
         )
-        if not return_attention_scores:
-            return outputs, states
-        return outputs, states, scores
+        return outputs, states, cache, scores
 
-    def run(
+    def decode_sequence(
         self,
         inputs,
         states,
-        memory,
+        cache,
         training=False,
         return_attention_scores=False,
     ):
         inputs = without_mask(self.dropout_layer(inputs, training=training))
         noise = None
         if training:
-            noise = self.cell.draw_noise(memory, ops.shape(inputs)[1])
+            noise = self.cell.draw_noise(cache, ops.shape(inputs)[1])
         if self.recurrence is None:
             return self._loop(
-                inputs, states, memory, noise, training, return_attention_scores
+                inputs, states, cache, noise, training, return_attention_scores
             )
         x, states, passed = self.cell.cell_inputs(
-            inputs, states, memory, noise, training
+            inputs, states, cache, noise, training
         )
         outputs, _ = self.recurrence(x, states["cell"], training)
         outputs, _, scores = self.cell.cell_outputs(
-            outputs, states, passed, memory, noise, training
+            outputs, states, passed, cache, noise, training
         )
         return (outputs, scores) if return_attention_scores else outputs
 
-    def _loop(self, inputs, states, memory, noise, training, with_scores):
+    def _loop(self, inputs, states, cache, noise, training, with_scores):
         begin = inputs.shape[-1]
         bound = BoundCell(
             self.cell,
-            memory,
+            cache,
             states,
             noise_from=None if noise is None else begin,
             training=training,
@@ -165,8 +161,8 @@ class RecurrentDecoder(Decoder):
             else outputs
         )
 
-    def run_states(self, inputs, states, memory):
-        return recorded_states(self, inputs, states, memory)
+    def decode_states(self, inputs, states, cache):
+        return record_states(self, inputs, states, cache)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

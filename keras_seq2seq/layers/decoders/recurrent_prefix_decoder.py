@@ -4,7 +4,7 @@ from keras import ops
 from keras_seq2seq.layers.cells.decoder_cell import no_scores
 from keras_seq2seq.layers.decoders.decoder import Decoder
 from keras_seq2seq.layers.decoders.one_sequence import check_widths
-from keras_seq2seq.layers.decoders.recorded_states import recorded_states
+from keras_seq2seq.layers.decoders.record_states import record_states
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.layers.recurrent.keras_cell import step
 from keras_seq2seq.layers.recurrent.keras_cell import width_of
@@ -73,7 +73,7 @@ class RecurrentPrefixDecoder(Decoder):
         if not self.cell.built:
             self.cell.build((None, inputs_shape[-1]))
 
-    def begin(
+    def initialize(
         self,
         memory,
         encoder_states=None,
@@ -81,6 +81,7 @@ class RecurrentPrefixDecoder(Decoder):
         max_length=None,
         num_beams=1,
         training=False,
+        by_layer=False,
     ):
         check_memory(memory, memory_mask)
         rows = ops.shape(memory)[0]
@@ -92,22 +93,18 @@ class RecurrentPrefixDecoder(Decoder):
         _, states = self.recurrence(memory, first, training, memory_mask)
         return {"value": memory}, {"cell": states}
 
-    def step(
-        self, inputs, states, memory, index, return_attention_scores=False
-    ):
+    def step(self, inputs, states, cache, index, training=False):
         outputs, states = step(
-            self.cell, without_mask(inputs), states["cell"], False
+            self.cell, without_mask(inputs), states["cell"], training
         )
-        states = {"cell": states}
-        if not return_attention_scores:
-            return outputs, states
-        return outputs, states, no_scores(outputs, memory)
+        scores = no_scores(outputs, cache)
+        return outputs, {"cell": states}, cache, scores
 
-    def run(
+    def decode_sequence(
         self,
         inputs,
         states,
-        memory,
+        cache,
         training=False,
         return_attention_scores=False,
     ):
@@ -115,10 +112,10 @@ class RecurrentPrefixDecoder(Decoder):
         outputs, _ = self.recurrence(inputs, states["cell"], training)
         if not return_attention_scores:
             return outputs
-        return outputs, no_scores(outputs, memory)
+        return outputs, no_scores(outputs, cache)
 
-    def run_states(self, inputs, states, memory):
-        return recorded_states(self, inputs, states, memory)
+    def decode_states(self, inputs, states, cache):
+        return record_states(self, inputs, states, cache)
 
     def compute_output_shape(
         self, inputs_shape, memory_shape=None, encoder_states_shape=None

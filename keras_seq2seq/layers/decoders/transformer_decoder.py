@@ -1,26 +1,23 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.decoders.decoder import Decoder
-from keras_seq2seq.layers.transformer.beams import among_rows
-from keras_seq2seq.layers.transformer.cache import check_states
-from keras_seq2seq.layers.transformer.cache import first_states
-from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
+from keras_seq2seq.layers.decoders.self_attention_decoder import (
+    SelfAttentionDecoder,
+)
+from keras_seq2seq.layers.transformer.beams import beams_to_rows
+from keras_seq2seq.layers.transformer.cache import empty_caches
 from keras_seq2seq.utils.axes import check_memory
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class TransformerDecoder(TransformerStack, Decoder):
+class TransformerDecoder(SelfAttentionDecoder):
     """Transformer decoder: blocks of causal self-attention, attention to the
     memory, and feed-forward.
 
-    Keys and values of the memory are projected once, in `begin`. In a search
-    those of the tokens so far are in a cache with a place for each step and
-    beam, written there and never moved; the states tell which places are a
-    hypothesis's own. `step` is the pass of `run` over a single token, the
-    beams of a source beside each other, with this cache. Padding at the end of
-    a target needs no mask: no token looks ahead. The encoder's states are not
-    used.
+    Keys and values of the memory are projected once a sequence. In a search
+    those of the tokens so far are written to the cache, where each step and
+    beam has its place. Padding at the end of a target needs no mask: no token
+    sees a later one. The encoder's states are not used.
 
     Args:
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
@@ -63,7 +60,7 @@ class TransformerDecoder(TransformerStack, Decoder):
     def build(self, inputs_shape, memory_shape, encoder_states_shape=None):
         self.build_stack(inputs_shape, memory_shape)
 
-    def begin(
+    def initialize(
         self,
         memory,
         encoder_states=None,
@@ -71,73 +68,29 @@ class TransformerDecoder(TransformerStack, Decoder):
         max_length=None,
         num_beams=1,
         training=False,
+        by_layer=False,
     ):
         check_memory(memory, memory_mask)
-        prepared = {"blocks": [b.project_memory(memory) for b in self.blocks]}
+        cache = {"blocks": [b.project_memory(memory) for b in self.blocks]}
         if memory_mask is not None:
-            prepared["mask"] = memory_mask
+            cache["mask"] = memory_mask
         rows = ops.shape(memory)[0]
-        return prepared, first_states(self, rows, max_length, num_beams)
+        written, states = empty_caches(self, rows, max_length, num_beams)
+        return {**cache, **written}, states
 
-    def step(
-        self, inputs, states, memory, index, return_attention_scores=False
-    ):
-        check_states(states, memory["blocks"], inputs)
-        outputs, states, scores = self._pass(
-            ops.expand_dims(inputs, 1), memory, states, index
-        )
-        outputs = ops.squeeze(outputs, 1)
-        if not return_attention_scores:
-            return outputs, states
-        return outputs, states, ops.squeeze(_last_layer(scores, 1), 1)
-
-    def run(
-        self,
-        inputs,
-        states,
-        memory,
-        training=False,
-        return_attention_scores=False,
-    ):
-        outputs, _, scores = self._pass(inputs, memory, training=training)
-        if not return_attention_scores:
-            return outputs
-        return outputs, _last_layer(scores, ops.shape(inputs)[1])
-
-    def run_by_layer(self, inputs, states, memory):
-        outputs, _, scores = self._pass(inputs, memory)
-        length, names = ops.shape(inputs)[1], [b.name for b in self.blocks]
-        own = [looks["self"] for looks in scores]
-        memory = [among_rows(looks["memory"], length) for looks in scores]
-        return outputs, {
-            "decoder": dict(zip(names, own)),
-            "memory": dict(zip(names, memory)),
-        }
-
-    def _pass(self, inputs, memory, states=None, index=0, training=False):
-        """Outputs, states and attention scores of all blocks."""
+    def _decode(self, inputs, states, cache, index=0, training=False):
+        mask = cache.get("mask")  # the same for all heads and queries
         return self.decode(
             *self.enter(inputs, index, training),
-            memory["blocks"],
+            cache,
             states,
             index,
-            memory_seen=_mask_of(memory),
+            memory_seen=None if mask is None else ops.expand_dims(mask, (1, 2)),
             training=training,
         )
 
-    def compute_output_shape(
-        self, inputs_shape, memory_shape=None, encoder_states_shape=None
-    ):
-        return inputs_shape
+    def _memory_scores(self, scores, cache, length):
+        return beams_to_rows(scores["memory"], length)
 
-
-def _last_layer(scores, length):
-    """The last block's scores `(rows, length, Tv)`, the mean of its heads."""
-    return ops.mean(among_rows(scores[-1]["memory"], length), axis=1)
-
-
-def _mask_of(memory):
-    """The memory's mask, the same for all heads and queries."""
-    if "mask" not in memory:
-        return None
-    return ops.expand_dims(memory["mask"], (1, 2))
+    def _own_scores(self, scores, cache):
+        return scores["self"]

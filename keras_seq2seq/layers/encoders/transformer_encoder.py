@@ -3,7 +3,9 @@ from keras import ops
 
 from keras_seq2seq.layers.encoders.encoder import Encoder
 from keras_seq2seq.layers.transformer.transformer_stack import TransformerStack
-from keras_seq2seq.layers.transformer.transformer_stack import of_real
+from keras_seq2seq.layers.transformer.transformer_stack import (
+    zero_masked_queries,
+)
 from keras_seq2seq.utils.axes import check_source
 
 
@@ -76,7 +78,9 @@ class TransformerEncoder(TransformerStack, Encoder):
                 x, seen=seen, rotation=rotation, bias=bias, training=training
             )
             if return_attention_scores:
-                all_scores[block.name] = of_real(scores["self"], mask)
+                all_scores[block.name] = zero_masked_queries(
+                    scores["self"], mask
+                )
         if return_attention_scores:
             return self.leave(x), {}, all_scores
         return self.leave(x), {}

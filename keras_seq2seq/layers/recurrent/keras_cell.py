@@ -1,5 +1,6 @@
 """Functions for any Keras cell."""
 
+import functools
 import inspect
 
 import keras
@@ -33,9 +34,13 @@ def check_residual(residual):
     return residual
 
 
+@functools.cache
+def _takes_training(cls):
+    return "training" in inspect.signature(cls.call).parameters
+
+
 def step(cell, inputs, states, training):
     """Call a Keras cell; return its output, and new states nested as before."""
-    takes_training = "training" in inspect.signature(cell.call).parameters
-    kwargs = {"training": training} if takes_training else {}
+    kwargs = {"training": training} if _takes_training(type(cell)) else {}
     output, new = cell(inputs, states, **kwargs)
     return output, keras.tree.pack_sequence_as(states, keras.tree.flatten(new))

@@ -3,7 +3,7 @@
 from keras import ops
 
 
-def among_queries(x, batch):
+def beams_to_queries(x, batch):
     """`(rows, heads, length, n)` -> `(batch, heads, beams * length, n)`."""
     heads, length, n = ops.shape(x)[1:]
     x = ops.reshape(x, (batch, -1, heads, length, n))
@@ -11,7 +11,7 @@ def among_queries(x, batch):
     return ops.reshape(x, (batch, heads, -1, n))
 
 
-def among_rows(x, length):
+def beams_to_rows(x, length):
     """`(batch, heads, beams * length, n)` -> `(rows, heads, length, n)`."""
     batch, heads, _, n = ops.shape(x)
     x = ops.reshape(x, (batch, heads, -1, length, n))
@@ -19,13 +19,13 @@ def among_rows(x, length):
     return ops.reshape(x, (-1, heads, length, n))
 
 
-def for_each_beam(bias, num_beams):
+def repeat_bias(bias, num_beams):
     """A bias `(..., steps)` for a cache with a place for each step and beam:
     `(..., steps * num_beams)`; `None` stays `None`."""
     return None if bias is None else ops.repeat(bias, num_beams, axis=-1)
 
 
-def side_by_side(x, rotation, memory):
+def join_beams(x, rotation, memory):
     """Inputs of one step, the beams of a source as one sequence.
 
     Args:

@@ -2,8 +2,8 @@
 
 from keras import ops
 
-from keras_seq2seq.layers.transformer.beams import among_queries
-from keras_seq2seq.layers.transformer.beams import among_rows
+from keras_seq2seq.layers.transformer.beams import beams_to_queries
+from keras_seq2seq.layers.transformer.beams import beams_to_rows
 from keras_seq2seq.ops.attention import LOWEST
 
 
@@ -16,9 +16,9 @@ def energies_of_prefix(queries, prefix, seen):
         seen: Boolean tensor of shape `(batch_size, 1, 1, Tp)`.
     """
     batch = ops.shape(prefix["keys"])[0]
-    energies = ops.matmul(among_queries(queries, batch), prefix["keys"])
+    energies = ops.matmul(beams_to_queries(queries, batch), prefix["keys"])
     energies = ops.where(seen, ops.cast(energies, "float32"), LOWEST)
-    return among_rows(energies, ops.shape(queries)[2])
+    return beams_to_rows(energies, ops.shape(queries)[2])
 
 
 def joint_softmax(in_front, energies, seen, bias=None):
@@ -54,7 +54,7 @@ def weighted_values(weights, projected, prefix=None):
         return ops.matmul(weights, projected["values"])
     batch, _, places = ops.shape(prefix["values"])[:3]
     in_front = ops.matmul(
-        among_queries(weights[..., :places], batch), prefix["values"]
+        beams_to_queries(weights[..., :places], batch), prefix["values"]
     )
     own = ops.matmul(weights[..., places:], projected["values"])
-    return among_rows(in_front, ops.shape(weights)[2]) + own
+    return beams_to_rows(in_front, ops.shape(weights)[2]) + own

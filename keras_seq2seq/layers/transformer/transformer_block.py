@@ -2,7 +2,7 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.transformer.cache import empty_cache
-from keras_seq2seq.layers.transformer.cache import written
+from keras_seq2seq.layers.transformer.cache import write_cache
 from keras_seq2seq.layers.transformer.feed_forward import FeedForward
 from keras_seq2seq.layers.transformer.multi_head_attention import (
     MultiHeadAttention,
@@ -163,7 +163,7 @@ class TransformerBlock(keras.layers.Layer):
         x = residual.enter(inputs)
         projected = self.self_attention.project(x, rotation)
         if cache is not None:
-            projected = written(cache, projected, first)
+            projected = write_cache(cache, projected, first)
         output, scores = self.self_attention(
             x,
             projected=projected,

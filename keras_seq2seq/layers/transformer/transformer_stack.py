@@ -3,16 +3,15 @@ import copy
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.transformer.beams import for_each_beam
-from keras_seq2seq.layers.transformer.beams import side_by_side
-from keras_seq2seq.layers.transformer.cache import seen_by_beams
-from keras_seq2seq.layers.transformer.cache import up_to_now
-from keras_seq2seq.layers.transformer.cache import with_itself
+from keras_seq2seq.layers.transformer.beams import join_beams
+from keras_seq2seq.layers.transformer.beams import repeat_bias
+from keras_seq2seq.layers.transformer.cache import add_current_beam
+from keras_seq2seq.layers.transformer.cache import ancestor_mask
 from keras_seq2seq.layers.transformer.position import Position
 from keras_seq2seq.layers.transformer.prefix import joint_bias
 from keras_seq2seq.layers.transformer.residual import layer_norm
 from keras_seq2seq.layers.transformer.transformer_block import TransformerBlock
-from keras_seq2seq.ops import IN_PLACE
+from keras_seq2seq.ops import causal_mask
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_rate
 from keras_seq2seq.utils.checks import check_type
@@ -116,50 +115,52 @@ class TransformerStack(keras.layers.Layer):
         self,
         x,
         rotation,
-        memory,
+        cache,
         states=None,
         index=0,
         memory_bias=None,
         **block_settings,
     ):
-        """Outputs, states and attention scores of all blocks, of a decoder.
+        """Outputs, states, cache and attention scores of a decoder's blocks.
 
         Args:
             x, rotation: From `enter`. In a step, `x` has length 1; there the
                 beams of a source are the queries of one sequence,
                 `(batch, num_beams, dim)`, and so in the attention scores.
-            memory: List, of each block.
-            states: As of `first_states`, in a step; `None` in a pass over
+            cache: Dict of `"blocks"`, the source's keys and values, and, in a
+                step, `"written"`, as of `empty_caches`.
+            states: As of `empty_caches`, in a step; `None` in a pass over
                 whole sequences.
             index: Integer scalar, the number of the step.
             memory_bias: As of `bias`, for keys in front of the sequence.
         """
-        shape = ops.shape(x)
+        shape, memory = ops.shape(x), cache["blocks"]
         if states is None:
-            sight = {"seen": up_to_now(shape[1])}
+            masks = {"seen": causal_mask(shape[1], shape[1])}
             bias = self.bias(shape[1], shape[1])
-            caches = [None] * len(self.blocks)
+            written = [None] * len(self.blocks)
         else:
-            x, rotation, num_beams = side_by_side(x, rotation, memory)
-            ancestors = with_itself(states["ancestors"], index, num_beams)
-            sight = {
-                "seen": seen_by_beams(ancestors, num_beams),
+            x, rotation, num_beams = join_beams(x, rotation, memory)
+            ancestors = add_current_beam(states["ancestors"], index, num_beams)
+            masks = {
+                "seen": ancestor_mask(ancestors, num_beams),
                 "first": index * num_beams,
             }
             bias = self.bias(1, ops.shape(ancestors)[1], index)
-            bias = for_each_beam(bias, num_beams)
-            caches = states[IN_PLACE]
-        sight["bias"] = joint_bias(memory_bias, bias)
-        new, scores = [], []
-        for block, own, cache in zip(self.blocks, memory, caches):
-            x, cache, looks = block(
-                x, own, cache, rotation=rotation, **sight, **block_settings
+            bias = repeat_bias(bias, num_beams)
+            written = cache["written"]
+        masks["bias"] = joint_bias(memory_bias, bias)
+        new, all_scores = [], []
+        for block, source, own in zip(self.blocks, memory, written):
+            x, own, scores = block(
+                x, source, own, rotation=rotation, **masks, **block_settings
             )
-            new.append(cache)
-            scores.append(looks)
+            new.append(own)
+            all_scores.append(scores)
         if states is not None:
-            states = {"ancestors": ancestors, IN_PLACE: new}
-        return ops.reshape(self.leave(x), shape), states, scores
+            states = {"ancestors": ancestors}
+            cache = {**cache, "written": new}
+        return ops.reshape(self.leave(x), shape), states, cache, all_scores
 
     def get_config(self):
         return {
@@ -174,7 +175,7 @@ class TransformerStack(keras.layers.Layer):
         }
 
 
-def of_real(scores, mask):
+def zero_masked_queries(scores, mask):
     """Attention scores `(rows, heads, length, places)`, zero where the query
     is masked by `mask (rows, length)`, or as they are for `None`."""
     if mask is None:

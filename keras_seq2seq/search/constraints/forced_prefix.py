@@ -24,8 +24,10 @@ class ForcedPrefix(Constraint):
     ...     constraints=["forced_prefix"],
     ... )
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.3, 0.6, 0.1]] * 3))
+    >>> def step(token_ids, states, cache, index):
+    ...     return logits, states, cache, None
     >>> results = search(
-    ...     lambda token_ids, states, index: (logits, states),
+    ...     step,
     ...     states=keras.ops.zeros((1, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ...     inputs={"prefix": np.array([[4, 0, 0]])},

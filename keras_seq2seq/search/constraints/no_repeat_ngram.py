@@ -29,8 +29,10 @@ class NoRepeatNgram(Ban):
     ...     constraints=[k2s.search.constraints.NoRepeatNgram(2)],
     ... )
     >>> logits = keras.ops.log(np.array([[0.0, 0.0, 0.1, 0.2, 0.7]]))
+    >>> def step(token_ids, states, cache, index):
+    ...     return logits, states, cache, None
     >>> results = search(
-    ...     lambda token_ids, states, index: (logits, states),
+    ...     step,
     ...     states=keras.ops.zeros((1, 1)),
     ...     start_token_id=1, end_token_id=2, pad_token_id=0,
     ... )

@@ -54,12 +54,12 @@ def test_steps_equal_the_sequence(name, tmp_path):
     randomize(model)
     outputs = model.predict([INPUTS, VALUE, MASK, STATE], verbose=0)
 
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(VALUE), {"forward": [ops.array(STATE)]}, ops.array(MASK)
     )
     for t in range(4):
         x = ops.array(INPUTS[:, t])
-        output, states = decoder.step(x, states, memory, t)
+        output, states, *_ = decoder.step(x, states, memory, t)
         np.testing.assert_allclose(
             ops.convert_to_numpy(output), outputs[:, t], atol=1e-5
         )

@@ -45,7 +45,7 @@ def test_it_is_the_state_at_the_first_token():
         BahdanauCell(keras.layers.GRUCell(5)), bridge="backward"
     )
     decoder(x, memory, states)
-    _, first = decoder.begin(memory, states, ops.array(mask))
+    _, first = decoder.initialize(memory, states, ops.array(mask))
     kernel, bias = decoder.bridge.projections[0].get_weights()
     for row, length in enumerate(lengths):
         h = np.zeros((1, 3))

@@ -5,7 +5,7 @@ from keras import ops
 from keras_seq2seq.layers import LearnedPosition
 from keras_seq2seq.layers import PrefixDecoder
 from keras_seq2seq.layers import TransformerBlock
-from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.ops import causal_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing import run_serialization_test
@@ -32,7 +32,7 @@ def one_sequence(decoder, row, causal):
     """Outputs of the target's places, source and target through the blocks."""
     n = LENGTHS[row]
     x = np.concatenate([SOURCE[row, :n], TARGET[row]])[None]
-    seen = ops.convert_to_numpy(up_to_now(len(x[0])))
+    seen = ops.convert_to_numpy(causal_mask(*[len(x[0])] * 2))[0]
     if not causal:
         seen = seen.copy()
         seen[:n, :n] = True
@@ -52,12 +52,12 @@ def one_sequence(decoder, row, causal):
 @pytest.mark.parametrize("causal", [True, False])
 def test_source_and_target_are_one_sequence(position, causal):
     decoder = built(position, causal_source=causal)
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(SOURCE), memory_mask=ops.array(MASK)
     )
     outputs, scores = (
         ops.convert_to_numpy(x)
-        for x in decoder.run(
+        for x in decoder.decode_sequence(
             ops.array(TARGET), states, memory, return_attention_scores=True
         )
     )
@@ -74,7 +74,7 @@ def test_source_and_target_are_one_sequence(position, causal):
 @pytest.mark.parametrize("position", ["rotary", "relative"])
 def test_steps_of_beams_on_one_source(position):
     decoder = built(position)
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(SOURCE),
         memory_mask=ops.array(MASK),
         max_length=4,
@@ -83,12 +83,12 @@ def test_steps_of_beams_on_one_source(position):
     assert memory["blocks"][0]["keys"].shape == (2, 2, 2, 5)
     inputs = RNG.normal(size=(2 * BEAMS, 4, 4)).astype("float32")
     states = repeat_rows(states, BEAMS)
-    outputs = decoder.run(ops.array(inputs), states, memory)
+    outputs = decoder.decode_sequence(ops.array(inputs), states, memory)
     many = np.repeat(SOURCE, BEAMS, axis=0), np.repeat(MASK, BEAMS, axis=0)
     expected = decoder(inputs, many[0], memory_mask=ops.array(many[1]))
     assert_close(outputs, expected)
     for t in range(4):
-        step, states = decoder.step(
+        step, states, memory, _ = decoder.step(
             ops.array(inputs[:, t]), states, memory, ops.array(t)
         )
         assert_close(step, outputs[:, t])
@@ -100,7 +100,7 @@ def test_an_empty_source():
     outputs = decoder(TARGET, SOURCE, memory_mask=nothing)
     x, _ = decoder.enter(ops.array(TARGET))
     for block in decoder.blocks:
-        x, _, _ = block(x, seen=up_to_now(4))
+        x, _, _ = block(x, seen=causal_mask(4, 4))
     assert_close(outputs, x)
 
 
@@ -118,8 +118,8 @@ def test_dropout_reaches_the_source():
     quiet = decoder(TARGET, SOURCE, training=True)
     assert_close(quiet, decoder(TARGET, SOURCE))
     decoder = built(dropout=0.5)
-    memory, _ = decoder.begin(ops.array(SOURCE))
-    noisy, _ = decoder.begin(ops.array(SOURCE), training=True)
+    memory, _ = decoder.initialize(ops.array(SOURCE))
+    noisy, _ = decoder.initialize(ops.array(SOURCE), training=True)
     assert not np.allclose(
         ops.convert_to_numpy(noisy["blocks"][0]["keys"]),
         ops.convert_to_numpy(memory["blocks"][0]["keys"]),
@@ -138,7 +138,7 @@ def test_serialization_and_errors():
     run_serialization_test(decoder)
     with pytest.raises(ValueError, match="max_length=8.*: length=9"):
         decoder(TARGET, SOURCE)
-    memory, _ = decoder.begin(ops.array(SOURCE))
+    memory, _ = decoder.initialize(ops.array(SOURCE))
     with pytest.raises(ValueError, match="needs a cache.*max_length="):
         decoder.step(ops.array(TARGET[:, 0]), {}, memory, 0)
     with pytest.raises(ValueError, match="width 4, memory of width 6"):

@@ -82,10 +82,10 @@ def test_recurrence_apart_equals_steps(inner):
     states = {"forward": [ops.array(STATE)]}
     decoder.build(INPUTS.shape, VALUE.shape, {"forward": [STATE.shape]})
     randomize(decoder)
-    memory, now = decoder.begin(
+    memory, now = decoder.initialize(
         ops.array(VALUE), states, memory_mask=ops.array(MASK)
     )
-    outputs, scores = decoder.run(
+    outputs, scores = decoder.decode_sequence(
         ops.array(INPUTS), now, memory, return_attention_scores=True
     )
     for t in range(4):
@@ -110,11 +110,11 @@ def test_run_gives_attention_scores_of_several_beams():
     decoder = RecurrentDecoder(LuongCell(keras.layers.GRUCell(4)))
     states = {"forward": [ops.array(STATE)]}
     plain = decoder(INPUTS, VALUE, states, memory_mask=ops.array(MASK))
-    memory, first = decoder.begin(
+    memory, first = decoder.initialize(
         ops.array(VALUE), states, memory_mask=ops.array(MASK)
     )
     twice = keras.tree.map_structure(lambda x: ops.repeat(x, 2, 0), first)
-    outputs, scores = decoder.run(
+    outputs, scores = decoder.decode_sequence(
         ops.repeat(ops.array(INPUTS), 2, 0),
         twice,
         memory,
@@ -164,13 +164,15 @@ def test_dropout_on_the_inputs_is_part_of_the_pass():
     cell = BahdanauCell(keras.layers.GRUCell(4))
     decoder = RecurrentDecoder(cell, bridge="copy", dropout=0.5)
     quiet = run(decoder)
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(VALUE),
         {"forward": [ops.array(STATE)]},
         memory_mask=ops.array(MASK),
     )
     passes = [
-        decoder.run(ops.array(INPUTS), states, memory, training=training)
+        decoder.decode_sequence(
+            ops.array(INPUTS), states, memory, training=training
+        )
         for training in (False, True)
     ]
     still, noisy = map(ops.convert_to_numpy, passes)

@@ -47,11 +47,13 @@ def test_steps_of_a_stack(stack):
     cells = [keras.layers.LSTMCell(4), keras.layers.GRUCell(4)]
     decoder = RecurrentPrefixDecoder(stack(cells))
     outputs = decoder(TARGET, SOURCE, memory_mask=ops.array(MASK))
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(SOURCE), memory_mask=ops.array(MASK), max_length=4
     )
     for t in range(4):
-        step, states = decoder.step(ops.array(TARGET[:, t]), states, memory, t)
+        step, states, *_ = decoder.step(
+            ops.array(TARGET[:, t]), states, memory, t
+        )
         assert_close(step, outputs[:, t])
 
 

@@ -26,22 +26,24 @@ def built(block=None, **kwargs):
     return decoder
 
 
-def walk(decoder, inputs, states, memory):
-    """Outputs of all steps, from a compiled loop, and the last states."""
+def walk(decoder, inputs, states, cache):
+    """Outputs of all steps, from a compiled loop, and the last cache."""
     places, rows, width = inputs.shape[1], inputs.shape[0], inputs.shape[2]
     by_time = ops.transpose(ops.array(inputs), (1, 0, 2))
 
-    def step(index, states, outputs):
-        output, states = decoder.step(by_time[index], states, memory, index)
+    def step(index, states, cache, outputs):
+        output, states, cache, _ = decoder.step(
+            by_time[index], states, cache, index
+        )
         here = ops.reshape(ops.arange(places) == index, (-1, 1, 1))
-        return index + 1, states, ops.where(here, output, outputs)
+        return index + 1, states, cache, ops.where(here, output, outputs)
 
-    _, states, outputs = ops.while_loop(
+    _, _, cache, outputs = ops.while_loop(
         lambda index, *_: index < places,
         step,
-        (ops.array(0), states, ops.zeros((places, rows, width))),
+        (ops.array(0), states, cache, ops.zeros((places, rows, width))),
     )
-    return ops.transpose(outputs, (1, 0, 2)), states
+    return ops.transpose(outputs, (1, 0, 2)), cache
 
 
 @pytest.mark.parametrize(
@@ -57,16 +59,16 @@ def test_steps_equal_the_sequence(position, first, length):
     block = TransformerBlock(2, 6, normalize_first=first, dropout=0.2)
     decoder = built(block, position=position, dropout=0.2)
     inputs, mask = INPUTS[:, :length], ops.array(MASK)
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(VALUE), memory_mask=mask, max_length=length + 3
     )
-    outputs, states = walk(decoder, inputs, states, memory)
+    outputs, memory = walk(decoder, inputs, states, memory)
     # A prefix's outputs are those of the whole: every length at once.
     assert_close(outputs, decoder(inputs, VALUE, memory_mask=mask))
     for part in (1, 7):
         short = decoder(inputs[:, :part], VALUE, memory_mask=mask)
         assert_close(outputs[:, :part], short)
-    keys = ops.convert_to_numpy(states["in_place"][0]["keys"])
+    keys = ops.convert_to_numpy(memory["written"][0]["keys"])
     assert keys.shape == (2, 2, 2, length + 3) and not keys[..., length:].any()
 
 
@@ -74,7 +76,7 @@ def test_steps_equal_the_sequence(position, first, length):
 def test_beams_are_queries_on_one_memory(position):
     decoder = built(position=position)
     inputs = RNG.normal(size=(2 * BEAMS, 4, 4)).astype("float32")
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(VALUE),
         memory_mask=ops.array(MASK),
         max_length=4,
@@ -82,7 +84,7 @@ def test_beams_are_queries_on_one_memory(position):
     )
     assert memory["blocks"][0]["keys"].shape == (2, 2, 2, 5)
     states = repeat_rows(states, BEAMS)
-    outputs, scores = decoder.run(
+    outputs, scores = decoder.decode_sequence(
         ops.array(inputs), states, memory, return_attention_scores=True
     )
     steps, _ = walk(decoder, inputs, states, memory)
@@ -94,11 +96,11 @@ def test_beams_are_queries_on_one_memory(position):
     assert_close(scores.sum(-1), np.ones((2 * BEAMS, 4), "float32"))
     assert not scores[BEAMS:, :, 2:].any()
     # Row by row, as if each beam were a source of its own.
-    alone, states = decoder.begin(
+    alone, states = decoder.initialize(
         ops.array(many[0]), memory_mask=ops.array(many[1])
     )
     assert states == {}
-    _, expected = decoder.run(
+    _, expected = decoder.decode_sequence(
         ops.array(inputs), states, alone, return_attention_scores=True
     )
     assert_close(scores, expected)
@@ -110,15 +112,15 @@ def test_a_history_is_that_of_the_ancestors(position):
     decoder = built(position=position)
     steps, rows = 5, 2 * BEAMS
     inputs = RNG.normal(size=(steps, rows, 4)).astype("float32")
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.array(VALUE), max_length=steps, num_beams=BEAMS
     )
     states = repeat_rows(states, BEAMS)
     many = np.repeat(VALUE, BEAMS, axis=0)
     read = np.zeros((rows, 0, 4), "float32")
     for t in range(steps):
-        caches = states["in_place"]
-        output, states = decoder.step(
+        caches = memory["written"]
+        output, states, memory, _ = decoder.step(
             ops.array(inputs[t]), states, memory, ops.array(t)
         )
         read = np.concatenate([read, inputs[t][:, None]], axis=1)
@@ -129,7 +131,7 @@ def test_a_history_is_that_of_the_ancestors(position):
         read = np.take_along_axis(read, parents[:, :, None, None], axis=1)
         read = read.reshape(rows, t + 1, 4)
     # Nothing that was written before moves.
-    for before, after in zip(caches, states["in_place"]):
+    for before, after in zip(caches, memory["written"]):
         written = steps * BEAMS - BEAMS
         for name, x in before.items():
             np.testing.assert_array_equal(
@@ -160,10 +162,10 @@ def test_half_precision(half_precision, position):
     decoder = TransformerDecoder(block, 2, position=position)
     nothing = ops.zeros((2, 5), "bool")
     outputs = decoder(INPUTS[:, :5], VALUE, memory_mask=nothing)
-    memory, states = decoder.begin(
+    memory, states = decoder.initialize(
         ops.cast(VALUE, outputs.dtype), memory_mask=nothing, max_length=2
     )
-    step, _ = decoder.step(
+    step, *_ = decoder.step(
         ops.cast(INPUTS[:, 0], outputs.dtype), states, memory, 0
     )
     for x in (outputs, step):
@@ -179,18 +181,20 @@ def test_serialization_and_errors():
     assert revived.position.max_length == 9
     decoder.build(INPUTS.shape, VALUE.shape)
     with pytest.raises(ValueError, match="max_length=9.*: length=10"):
-        decoder.begin(ops.array(VALUE), max_length=10)
-    memory, states = decoder.begin(ops.array(VALUE))
+        decoder.initialize(ops.array(VALUE), max_length=10)
+    memory, states = decoder.initialize(ops.array(VALUE))
     with pytest.raises(ValueError, match="needs a cache.*max_length="):
         decoder.step(ops.array(INPUTS[:, 0]), states, memory, 0)
-    memory, states = decoder.begin(ops.array(VALUE), max_length=2)
+    memory, states = decoder.initialize(ops.array(VALUE), max_length=2)
     rows = ops.zeros((6, 4))
     with pytest.raises(ValueError, match="1 beams of 2 sources.*of 6 rows"):
         decoder.step(rows, repeat_rows(states, 3), memory, 0)
-    memory, states = decoder.begin(ops.array(VALUE), max_length=2, num_beams=3)
+    memory, states = decoder.initialize(
+        ops.array(VALUE), max_length=2, num_beams=3
+    )
     with pytest.raises(ValueError, match="of 6 rows, states of 2.*repeat_rows"):
         decoder.step(rows, states, memory, 0)
     with pytest.raises(ValueError, match="`num_beams`.*0"):
-        decoder.begin(ops.array(VALUE), max_length=2, num_beams=0)
+        decoder.initialize(ops.array(VALUE), max_length=2, num_beams=0)
     with pytest.raises(ValueError, match="`max_length`.*0"):
-        decoder.begin(ops.array(VALUE), max_length=0)
+        decoder.initialize(ops.array(VALUE), max_length=0)

@@ -3,7 +3,7 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import TransformerBlock
-from keras_seq2seq.layers.transformer.cache import up_to_now
+from keras_seq2seq.ops import causal_mask
 from keras_seq2seq.testing import run_serialization_test
 from tests.helpers.numpy_cells import randomize
 
@@ -46,7 +46,7 @@ def test_a_cache_holds_what_was_projected():
     block = TransformerBlock(2, 5)
     block.build(INPUTS.shape)
     randomize(block)
-    whole, projected, _ = block(INPUTS, seen=up_to_now(3))
+    whole, projected, _ = block(INPUTS, seen=causal_mask(3, 3))
     cache = block.empty_cache(rows=2, length=4)
     for t in range(3):
         output, cache, _ = block(
@@ -67,8 +67,8 @@ def test_a_cache_holds_what_was_projected():
     assert not keys[..., 3].any()
 
 
-def test_up_to_now():
-    assert ops.convert_to_numpy(up_to_now(3)).tolist() == [
+def test_causal_mask():
+    assert ops.convert_to_numpy(causal_mask(3, 3))[0].tolist() == [
         [True, False, False],
         [True, True, False],
         [True, True, True],

@@ -30,9 +30,9 @@ def test_against_enumeration(banned):
 def test_all_banned(search):
     steps = []
 
-    def step(token_ids, states, index):
+    def step(token_ids, states, cache, index):
         steps.append(index)
-        return LANGUAGE.step(token_ids, states, index)
+        return LANGUAGE.step(token_ids, states, cache, index)
 
     search = search.replace(constraints=[BannedTokens([2, 3, 4])])
     found = to_numpy(search(step, STATES, return_log_probs=True, **SPECIAL))

@@ -150,7 +150,7 @@ def test_narrow_beams_give_what_may_stop():
     logits = ops.log(np.array([[0.0, 0.0, 0.1, 0.6, 0.3]] * 4, "float32"))
     search = BeamSearch(2, max_length=2, n_best=2, constraints=[MustContain(4)])
     found = search(
-        lambda token_ids, states, index: (logits, states),
+        lambda token_ids, states, cache, index: (logits, states, cache, None),
         ops.zeros((2, 1)),
         **SPECIAL,
     )

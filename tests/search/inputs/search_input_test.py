@@ -40,7 +40,7 @@ def test_by_hand(search):
     logits = ops.log(np.array([[0, 0, 0.6, 0.4]] * 3 * search.width, "float32"))
     search = search.replace(constraints=[MinimumLengths()])
     results = search(
-        lambda token_ids, states, index: (logits, states),
+        lambda token_ids, states, cache, index: (logits, states, cache, None),
         ops.zeros((3, 1)),
         start_token_id=1,
         end_token_id=2,

@@ -42,12 +42,12 @@ def attention_of(log_probs, mask):
     return weights / ops.sum(weights, axis=1, keepdims=True)
 
 
-def step(token_ids, states, index):
+def step(token_ids, states, cache, index):
     states, mask = states["language"], states["mask"]
-    logits, new = LANGUAGE.step(token_ids, states, index)
+    logits, new, *_ = LANGUAGE.step(token_ids, states, (), index)
     log_probs = ops.log_softmax(logits, axis=-1)
     scores = attention_of(log_probs, mask)
-    return logits, {"language": new, "mask": mask}, scores
+    return logits, {"language": new, "mask": mask}, cache, scores
 
 
 def enumerated(penalty, length_penalty):
@@ -97,10 +97,10 @@ def test_padding_is_invisible():
     for mask in (MASK, np.pad(MASK, ((0, 0), (0, 3)))):
         wide = ops.array(mask, "float32")
 
-        def padded(token_ids, states, index):
-            logits, new, scores = step(token_ids, states, index)
+        def padded(token_ids, states, cache, index):
+            logits, new, _, scores = step(token_ids, states, cache, index)
             after = mask.shape[1] - 4
-            return logits, new, ops.pad(scores, ((0, 0), (0, after)))
+            return logits, new, cache, ops.pad(scores, ((0, 0), (0, after)))
 
         states = {"language": STATES, "mask": wide[:, :4]}
         found.append(
@@ -111,7 +111,7 @@ def test_padding_is_invisible():
 
 def test_errors():
     search = BeamSearch(3, coverage_penalty="wu")
-    with pytest.raises(ValueError, match="attention scores.*third result"):
+    with pytest.raises(ValueError, match="attention scores.*fourth result"):
         inputs = {"memory_mask": np.ones((ROWS, 3), "bool")}
         search(LANGUAGE.step, STATES, inputs=inputs, **SPECIAL)
     with pytest.raises(ValueError, match="`beta`.*beta=-0.1"):

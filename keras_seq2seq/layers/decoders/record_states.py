@@ -5,7 +5,7 @@ from keras import tree
 from keras_seq2seq.ops import without_mask
 
 
-def recorded_states(decoder, inputs, states, memory):
+def record_states(decoder, inputs, states, cache):
     """States of a recurrent decoder's cell after each step of a given target.
 
     The loop is `decoder.step`, as in search.
@@ -13,13 +13,13 @@ def recorded_states(decoder, inputs, states, memory):
     Args:
         decoder: `Decoder` whose states have an entry `"cell"`.
         inputs: Float tensor of shape `(rows, target_length, dim)`.
-        states, memory: From `begin`.
+        states, cache: From `initialize`.
 
     Returns:
         Nested tensors of shape `(rows, target_length, size)`, in the structure
         of `states["cell"]`.
     """
-    cell = RecordingCell(decoder, states, memory)
+    cell = RecordingCell(decoder, states, cache)
     loop = layers.RNN(cell, return_sequences=True)
     first = cell.get_initial_state()
     packed = loop(without_mask(inputs), initial_state=first)
@@ -38,10 +38,10 @@ class RecordingCell:
     decoder's weights twice.
     """
 
-    def __init__(self, decoder, states, memory):
+    def __init__(self, decoder, states, cache):
         self.decoder = decoder
         self.states = states
-        self.memory = memory
+        self.cache = cache
         self.sizes = [s.shape[-1] for s in tree.flatten(states["cell"])]
         self.state_size = [s.shape[-1] for s in tree.flatten(states)]
         self.output_size = sum(self.sizes)
@@ -53,7 +53,7 @@ class RecordingCell:
     def call(self, inputs, states):
         states = tree.pack_sequence_as(self.states, list(states))
         # A recurrent step is the same at every index.
-        _, states = self.decoder.step(inputs, states, self.memory, 0)
+        _, states, *_ = self.decoder.step(inputs, states, self.cache, 0)
         output = ops.concatenate(tree.flatten(states["cell"]), axis=-1)
         return output, tree.flatten(states)
 

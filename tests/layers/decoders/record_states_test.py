@@ -35,10 +35,10 @@ def begun(cell, bridge="copy"):
 
 def states_over(decoder):
     states = {"forward": [ops.array(STATE)]}
-    memory, first = decoder.begin(
+    memory, first = decoder.initialize(
         ops.array(VALUE), states, memory_mask=ops.array(MASK)
     )
-    found = decoder.run_states(ops.array(INPUTS), first, memory)
+    found = decoder.decode_states(ops.array(INPUTS), first, memory)
     return keras.tree.map_structure(ops.convert_to_numpy, found)
 
 
@@ -60,8 +60,8 @@ def test_lstm_after_a_source_against_numpy():
     decoder = RecurrentPrefixDecoder(keras.layers.LSTMCell(4))
     decoder.build(INPUTS.shape, VALUE.shape)
     randomize(decoder)
-    memory, first = decoder.begin(ops.array(VALUE), None, ops.array(MASK))
-    found = decoder.run_states(ops.array(INPUTS), first, memory)
+    memory, first = decoder.initialize(ops.array(VALUE), None, ops.array(MASK))
+    found = decoder.decode_states(ops.array(INPUTS), first, memory)
     hidden, carry = map(ops.convert_to_numpy, found)
     weights = doubles(decoder.cell)
     for row in range(2):
@@ -85,13 +85,13 @@ def test_each_equals_that_of_its_step(score, input_feeding):
     cell = LuongCell(stack, score, input_feeding=input_feeding)
     decoder = begun(cell, "dense")
     states = states_over(decoder)
-    memory, now = decoder.begin(
+    memory, now = decoder.initialize(
         ops.array(VALUE),
         {"forward": [ops.array(STATE)]},
         memory_mask=ops.array(MASK),
     )
     for t in range(4):
-        _, now = decoder.step(ops.array(INPUTS[:, t]), now, memory, t)
+        _, now, *_ = decoder.step(ops.array(INPUTS[:, t]), now, memory, t)
         here = keras.tree.map_structure(lambda x: x[:, t], states)
         keras.tree.assert_same_structure(here, now["cell"])
         for whole, one in zip(*map(keras.tree.flatten, (here, now["cell"]))):
@@ -101,4 +101,4 @@ def test_each_equals_that_of_its_step(score, input_feeding):
 def test_a_transformer_has_none():
     decoder = TransformerDecoder(TransformerBlock(1, 6), 1)
     with pytest.raises(ValueError, match="Received: a `TransformerDecoder`"):
-        decoder.run_states(None, None, None)
+        decoder.decode_states(None, None, None)
