@@ -1,4 +1,4 @@
-"""Arrays are looked at before they go anywhere."""
+"""Arrays are checked before they go anywhere."""
 
 import functools
 
@@ -14,7 +14,7 @@ WITH_TARGETS = ("fit", "evaluate", "train_on_batch", "test_on_batch")
 
 
 def _checked(name):
-    """A method of `keras.Model` that looks at its arrays first."""
+    """A method of `keras.Model` that checks its arrays first."""
 
     @functools.wraps(getattr(keras.Model, name))
     def method(self, x=None, *args, **kwargs):
@@ -33,11 +33,12 @@ def _checked(name):
 class CheckedData:
     """What a model does with arrays before it runs: shapes agree, ids exist.
 
-    `fit`, `evaluate`, `predict` and their kin `.._on_batch` look at all arrays
-    at once, by NumPy, on every backend: their shapes must agree, and token ids
-    must be of the vocabulary, targets and masked ones too. Of datasets and
-    generators the shapes are compared batch by batch; their ids are not looked
-    at, which would cost each step its time: `BucketedDataset` looks at its own.
+    `fit`, `evaluate`, `predict` and their `.._on_batch` variants check all
+    arrays at once, by NumPy, on every backend: their shapes must agree, and
+    token ids must be in the vocabulary, targets and masked ones too. Of
+    datasets and generators the shapes are compared batch by batch. Their ids
+    are not checked, which would slow down every step: `BucketedDataset` checks
+    its own.
 
     A subclass fills `input_axes` and `vocabulary_sizes`.
     """

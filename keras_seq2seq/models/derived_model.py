@@ -72,7 +72,7 @@ class DerivedModel(CheckedData, Answering, keras.Model):
 
 
 def model_specs(model, without=()):
-    """Dict of `keras.InputSpec` of the inputs of a `Seq2Seq`, but for some."""
+    """Dict of `keras.InputSpec` of the inputs of a `Seq2Seq`, except some."""
     return {
         name: keras.InputSpec(shape=x.shape, dtype=x.dtype, name=name)
         for name, x in model.input.items()

@@ -25,7 +25,7 @@ class EncoderModel(DerivedModel):
         model: `Seq2Seq`.
         pooling: `"final"`, the final hidden state of the top layer, of a
             bidirectional encoder forward and backward side by side; or
-            `"mean"`, the mean of the memory over the real places. Defaults to
+            `"mean"`, the mean of the memory over the real positions. Defaults to
             `"final"`.
 
     Call arguments:

@@ -32,7 +32,7 @@ class ForcedModel(EnsembleModel):
         `(batch_size, target_length, Tv)`, or those by layer, as of
         `InferenceModel` without the axis `n_best`; and `states`, nested as
         those of the decoder's cell, `(batch_size, target_length, size)` each,
-        after the decoder id at the same place, and zero at padding.
+        after the decoder id at the same position, and zero at padding.
 
     Example:
 

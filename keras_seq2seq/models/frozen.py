@@ -1,4 +1,4 @@
-"""Which layers of a model are not trained, by the attributes they are found at.
+"""Which layers of a model are not trained, by the attributes that hold them.
 
 A layer's config says so of the layer itself, not of those that it makes by
 itself, such as `decoder.cell.attention_vector`.

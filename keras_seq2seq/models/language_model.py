@@ -15,7 +15,7 @@ NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype", *OF_SEQ2SEQ)
 class LanguageModel(Seq2Seq):
     """Language model: how a sequence goes on.
 
-    One body reads `[start] x_1 x_2 ..` and gives, at each place, the logits of
+    One body reads `[start] x_1 x_2 ..` and gives, at each position, the logits of
     what follows. It is a `Seq2Seq` whose source is a beginning and whose
     target is what follows it, with nothing in between: the decoder reads the
     last token of the beginning first, or the start token where there is none,
@@ -113,12 +113,12 @@ class LanguageModel(Seq2Seq):
         real = ops.cast(self.source_embedding.compute_mask(token_ids), "int32")
         last = ops.sum(real, axis=1, keepdims=True) - 1
         # 0, 1, 2 ..: a length that is not known yet has no range.
-        places = ops.cumsum(ops.ones_like(real), axis=1) - 1
+        positions = ops.cumsum(ops.ones_like(real), axis=1) - 1
         before = ops.where(
-            places < last, token_ids, self.source_embedding.pad_token_id
+            positions < last, token_ids, self.source_embedding.pad_token_id
         )
         first = ops.take_along_axis(token_ids, last, axis=1)
-        return before[:, :-1], first  # the last place is never before one
+        return before[:, :-1], first  # the last position is never before one
 
     def decoder_token_ids(self, inputs):
         _, first = self._beginning(inputs)

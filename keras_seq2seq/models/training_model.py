@@ -90,15 +90,15 @@ def _token_losses(targets, logits):
 
 
 def _checked_weights(logits, targets, sample_weight):
-    """Weights `(batch_size, target_length)` of weights of places, or of rows.
+    """Weights `(batch_size, target_length)` of weights of positions, or of rows.
 
-    Raises unless there is a target, and a weight if any, for each place.
+    Raises unless there is a target, and a weight if any, for each position.
     """
-    places = "batch_size", "target_length"
-    axes = {"logits": (*places, ...), "targets": (*places, ...)}
+    positions = "batch_size", "target_length"
+    axes = {"logits": (*positions, ...), "targets": (*positions, ...)}
     shape = known_shape(sample_weight)
     of_rows = shape is not None and shape[1:] in ((), (1,))
-    axes["sample_weight"] = ("batch_size", ...) if of_rows else places
+    axes["sample_weight"] = ("batch_size", ...) if of_rows else positions
     given = ensure_axes(
         {"logits": logits, "targets": targets, "sample_weight": sample_weight},
         axes,

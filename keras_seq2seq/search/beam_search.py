@@ -155,7 +155,7 @@ class BeamSearch(Search):
         }
 
     def _reorder(self, carried, parents):
-        """What is carried, in a new order of beams: the one place.
+        """What is carried, in a new order of beams.
 
         Args:
             carried: Nested tensors, `batch_size * num_beams` rows each.

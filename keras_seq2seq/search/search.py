@@ -64,7 +64,7 @@ class Search(SearchPart):
     Returns:
         Dict of `token_ids` `(batch_size, n_best, max_length)`, padded after
         the end token, `lengths` `(batch_size, n_best)`, the end token counted,
-        and `scores` `(batch_size, n_best)`, best first. A place without a
+        and `scores` `(batch_size, n_best)`, best first. An entry without a
         hypothesis has length 0 and score -1e9. Then, where they were asked
         for, `log_probs` `(batch_size, n_best, max_length)` of the tokens, zero
         after the end token, and `total_log_probs` `(batch_size, n_best)`.

@@ -3,7 +3,7 @@ from keras import tree
 
 
 class BoundCell:
-    """A decoder cell with its memory at hand: a cell for `keras.layers.RNN`.
+    """A decoder cell bound to its memory: a cell for `keras.layers.RNN`.
 
     `RNN` shows its cell nothing but inputs and states. This plain object adds
     the memory of one call. States travel as a flat list; inputs and noise as

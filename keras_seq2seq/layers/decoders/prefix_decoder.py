@@ -34,7 +34,7 @@ class PrefixDecoder(SelfAttentionDecoder):
         block: `TransformerBlock`, such as `TransformerBlock(num_heads=8)`, or
             its config. Only the config is used, for each layer.
         num_layers: Integer. Number of blocks. Defaults to `6`.
-        causal_source: Boolean. Whether a source token sees only what stands
+        causal_source: Boolean. Whether a source token sees only what comes
             before it, as in a language model, or the whole source. Defaults to
             `True`.
         position, scale_inputs, dropout: As for `TransformerDecoder`.
@@ -44,7 +44,7 @@ class PrefixDecoder(SelfAttentionDecoder):
         memory: Float tensor of shape `(batch_size, Tv, dim)`, the source.
         encoder_states: Not used.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
         training: Boolean.
 
     Returns:

@@ -36,7 +36,7 @@ class RecurrentDecoder(Decoder):
         memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
         encoder_states: Nested float tensors, the encoder's final states.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
         training: Boolean.
         return_attention_scores: Boolean.
 

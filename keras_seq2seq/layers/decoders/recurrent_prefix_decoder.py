@@ -21,7 +21,7 @@ class RecurrentPrefixDecoder(Decoder):
 
     Source and target are one sequence, `x_1 .. x_n [start] y_1 .. y_m`, with
     the start token between them, and go through the same cell; only the target
-    is predicted. `begin` reads the source, once; the states after its last
+    is predicted. The source is read once; the states after its last
     real token are the first ones of the target. The encoder in front is
     `IdentityEncoder`; `tie_weights="all"` gives both sides one table. There is
     no attention, and the attention scores are zeros.
@@ -36,7 +36,7 @@ class RecurrentPrefixDecoder(Decoder):
         memory: Float tensor of shape `(batch_size, Tv, dim)`, the source.
         encoder_states: Not used.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
         training: Boolean.
 
     Returns:

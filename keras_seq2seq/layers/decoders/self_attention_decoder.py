@@ -14,8 +14,8 @@ class SelfAttentionDecoder(TransformerStack, Decoder):
 
     The cache is a dict: keys and values of the source, `"blocks"`, for each
     block; and, where steps follow, those of the target so far, `"written"`,
-    with a place for each step and beam. Nothing in there ever moves: states
-    tell which places belong to a hypothesis.
+    with room for each step and beam. Nothing in there ever moves: states tell
+    which entries belong to a hypothesis.
 
     A subclass fills `initialize`, `_decode`, and `_memory_scores` and
     `_own_scores`: how the attention of a block to the source, and to the

@@ -37,7 +37,7 @@ class TransformerDecoder(SelfAttentionDecoder):
         memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
         encoder_states: Not used.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
-            places, or `None`.
+            positions, or `None`.
         training: Boolean.
 
     Returns:

@@ -20,7 +20,7 @@ def beams_to_rows(x, length):
 
 
 def repeat_bias(bias, num_beams):
-    """A bias `(..., steps)` for a cache with a place for each step and beam:
+    """A bias `(..., steps)` for a cache with an entry for each step and beam:
     `(..., steps * num_beams)`; `None` stays `None`."""
     return None if bias is None else ops.repeat(bias, num_beams, axis=-1)
 

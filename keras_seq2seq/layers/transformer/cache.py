@@ -68,7 +68,7 @@ def check_cache(cache, states, inputs):
 
 
 def write_cache(cache, projected, first):
-    """The cache with keys and values from the place `first` on."""
+    """The cache with keys and values from the index `first` on."""
     return {
         "keys": write(cache["keys"], projected["keys"], first, axis=3),
         "values": write(cache["values"], projected["values"], first, axis=2),

@@ -6,7 +6,7 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class FeedForward(keras.layers.Layer):
-    """Two dense layers, the same at each place.
+    """Two dense layers, the same at each position.
 
     `output = activation(x W_1 + b_1) W_2 + b_2`, as wide as the input.
 

@@ -2,22 +2,22 @@ import keras
 from keras import ops
 
 from keras_seq2seq.layers.transformer.position import Position
-from keras_seq2seq.layers.transformer.position import places
+from keras_seq2seq.layers.transformer.position import positions
 from keras_seq2seq.utils.sizes import check_dimension
 from keras_seq2seq.utils.sizes import check_fits
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class LearnedPosition(Position):
-    """A learned vector for each place, added to the inputs.
+    """A learned vector for each position, added to the inputs.
 
     Args:
-        max_length: Integer. Number of places; longer inputs are an error.
+        max_length: Integer. Number of positions; longer inputs are an error.
             Defaults to `512`.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
-        first: Integer or integer scalar, the place of the first input; or
+        first: Integer or integer scalar, the position of the first input; or
             integers of shape `(batch_size,)`.
 
     Returns:
@@ -48,7 +48,7 @@ class LearnedPosition(Position):
 
     def call(self, inputs, first=0):
         self.check_length(inputs.shape[1])
-        where = places(ops.shape(inputs)[1], first)
+        where = positions(ops.shape(inputs)[1], first)
         return inputs + ops.take(self.table, where, axis=0)
 
     def get_config(self):

@@ -30,10 +30,10 @@ class MultiHeadAttention(keras.layers.Layer):
         query: Float tensor of shape `(batch_size, Tq, dim)`.
         value: Float tensor of shape `(batch_size, Tv, value_dim)`, or `None`
             where `projected` is given.
-        projected: What `project(value)` gave, at hand or computed here.
+        projected: What `project(value)` gave, or `None`: it is computed here.
         seen: Boolean tensor that broadcasts to
             `(batch_size, num_heads, Tq, Tv)`, `True` where a query may look.
-        prefix: Dict as `projected`, of places in front of the value, or
+        prefix: Dict as `projected`, of positions in front of the value, or
             `None`. Queries of several beams may share it.
         prefix_seen: Boolean tensor of shape `(batch_size, 1, 1, Tp)`.
         rotation: Float tensor of shape `(2, ..., Tq, head_dim / 2)`, from a
@@ -158,7 +158,7 @@ class MultiHeadAttention(keras.layers.Layer):
 
 
 def rotated(heads, rotation):
-    """Heads `(batch, T, num_heads, head_dim)`, turned by their place."""
+    """Heads `(batch, T, num_heads, head_dim)`, rotated by their position."""
     if rotation is None:
         return heads
     # (..., T, head_dim / 2) -> (..., T, 1, head_dim / 2)

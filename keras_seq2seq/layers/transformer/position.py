@@ -8,12 +8,12 @@ class Position(keras.layers.Layer):
     A subclass fills `call`, what is added to the inputs; or `rotation`, how
     queries and keys are turned before they meet; or `bias`, what is added to
     the energies of self-attention. Places count from the first column, so
-    padding belongs at the end. `max_length` is the number of places that there
+    padding belongs at the end. `max_length` is the number of positions that there
     are, `None` where they have no end.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
-        first: Integer or integer scalar, the place of the first input; or
+        first: Integer or integer scalar, the position of the first input; or
             integers of shape `(batch_size,)`.
 
     Returns:
@@ -43,11 +43,11 @@ class Position(keras.layers.Layer):
 
         Args:
             query_length: Integer or integer scalar, number of queries.
-            key_length: Integer or integer scalar; keys are at the places
+            key_length: Integer or integer scalar; keys are at the positions
                 `0 .. key_length - 1`.
             first: Integer or integer scalar, where the first query is; or
                 integers of shape `(batch_size,)`.
-            is_causal: Boolean. Whether no query sees a later place.
+            is_causal: Boolean. Whether no query sees a later position.
 
         Returns:
             Float tensor of shape `(..., num_heads, query_length, key_length)`
@@ -56,21 +56,21 @@ class Position(keras.layers.Layer):
         return None
 
     def check_length(self, length):
-        """Raise unless there are positions for `length` places."""
+        """Raise unless there are room for `length` positions."""
         limit = self.max_length
         if limit is not None and isinstance(length, int) and length > limit:
             raise ValueError(
                 "A sequence must not be longer than its positions, "
                 f"max_length={limit}. Received: length={length}. Cut it, lower "
                 "the `max_length` of the search, or use "
-                "position='sinusoidal', which knows no end."
+                "position='sinusoidal', which has no limit."
             )
 
     def compute_output_shape(self, inputs_shape, first_shape=None):
         return inputs_shape
 
 
-def places(length, first):
+def positions(length, first):
     """Integers `(length,)`, or `(batch_size, length)` for a vector `first`."""
     if len(getattr(first, "shape", ())):
         first = ops.expand_dims(ops.cast(first, "int32"), 1)
@@ -78,6 +78,6 @@ def places(length, first):
 
 
 def angles(length, first, rates):
-    """Float32 tensor `(..., length, len(rates))`: place times rate."""
-    where = ops.cast(places(length, first), "float32")
+    """Float32 tensor `(..., length, len(rates))`: position times rate."""
+    where = ops.cast(positions(length, first), "float32")
     return ops.expand_dims(where, -1) * ops.convert_to_tensor(rates, "float32")

@@ -1,4 +1,4 @@
-"""Attention to places in front of a sequence, which its beams share."""
+"""Attention to positions in front of a sequence, which its beams share."""
 
 from keras import ops
 

@@ -3,7 +3,7 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.layers.transformer.position import Position
-from keras_seq2seq.layers.transformer.position import places
+from keras_seq2seq.layers.transformer.position import positions
 from keras_seq2seq.utils.sizes import check_dimension
 
 
@@ -17,7 +17,7 @@ class RelativePosition(Position):
 
     Half of the buckets hold one distance each, `0, 1, 2, ...`; the others grow
     with the logarithm of the distance up to `max_distance`, and the last holds
-    all that is farther. Where no query sees a later place, all buckets are for
+    all that is farther. Where no query sees a later position, all buckets are for
     keys in front of it; otherwise half of them are for keys behind it, of
     which the one for the distance 0 stays unused, as in T5. A sequence may be
     longer than any in training. (T5 leaves out the root of `head_dim`: it is
@@ -85,8 +85,8 @@ class RelativePosition(Position):
         )
 
     def bias(self, query_length, key_length, first=0, *, is_causal=False):
-        queries = ops.expand_dims(places(query_length, first), -1)
-        distances = queries - places(key_length, 0)
+        queries = ops.expand_dims(positions(query_length, first), -1)
+        distances = queries - positions(key_length, 0)
         most = self.max_distance
         buckets = ops.take(
             bucket_by_distance(self.num_buckets, most, is_causal),

@@ -9,9 +9,9 @@ from keras_seq2seq.utils.checks import check_positive
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class RotaryPosition(Position):
-    """Rotation of queries and keys by an angle that grows with the place.
+    """Rotation of queries and keys by an angle that grows with the position.
 
-    At place `m` the pair of entries `i` and `i + head_dim / 2` turns by
+    At position `m` the pair of entries `i` and `i + head_dim / 2` turns by
     `m theta_i`, `theta_i = wavelength^(-2i / head_dim)`, so a product of query
     and key depends on their distance alone. No weights; the inputs stay as they
     are. (The paper counts `i` from 1 and pairs neighbours, which is the same up

@@ -9,7 +9,7 @@ from keras_seq2seq.utils.checks import check_positive
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SinusoidalPosition(Position):
-    """Sines and cosines of the place, added to the inputs; no weights.
+    """Sines and cosines of the position, added to the inputs; no weights.
 
     `PE(pos, 2i) = sin(pos / wavelength^(2i / dim))` and
     `PE(pos, 2i + 1) = cos(pos / wavelength^(2i / dim))`. Any length will do.
@@ -19,7 +19,7 @@ class SinusoidalPosition(Position):
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.
-        first: Integer or integer scalar, the place of the first input; or
+        first: Integer or integer scalar, the position of the first input; or
             integers of shape `(batch_size,)`.
 
     Returns:

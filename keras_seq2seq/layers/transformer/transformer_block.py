@@ -23,7 +23,7 @@ class TransformerBlock(keras.layers.Layer):
     Args:
         num_heads: Integer, a divisor of the width of the inputs.
         intermediate_dim: Integer, or `None` for four times that width.
-        cross_attention: Boolean. Whether the block looks at a memory. Defaults
+        cross_attention: Boolean. Whether the block attends to a memory. Defaults
             to `False`.
         activation: Name or callable, of the feed-forward. Defaults to
             `"relu"`.
@@ -37,15 +37,15 @@ class TransformerBlock(keras.layers.Layer):
     Call arguments:
         inputs: Float tensor of shape `(rows, length, dim)`.
         memory: What `project_memory` gave. Without `cross_attention`, keys
-            and values that stand in front of the sequence. `rows` may be a
+            and values in front of the sequence. `rows` may be a
             multiple of its rows: the beams of a source are queries on one
             memory.
         cache: Dict of keys and values with room for what is to come, or
             `None` for a pass over a whole sequence.
-        first: Integer or integer scalar, the place of the first input.
+        first: Integer or integer scalar, the index of the first input.
         seen: Boolean tensor that broadcasts to
             `(rows, num_heads, length, places)`, `True` where an input may
-            look.
+            attend.
         memory_seen: The same for the memory.
         rotation: Of a `Position`, or `None`.
         bias: Of a `Position`, for self-attention, or `None`.
@@ -67,8 +67,8 @@ class TransformerBlock(keras.layers.Layer):
 
     References:
         - [Vaswani et al., 2017](https://arxiv.org/abs/1706.03762), section 3.1
-        - [Xiong et al., 2020](https://arxiv.org/abs/2002.04745), the place of
-          the normalisation
+        - [Xiong et al., 2020](https://arxiv.org/abs/2002.04745), where the
+          normalisation stands
     """
 
     def __init__(
@@ -177,12 +177,12 @@ class TransformerBlock(keras.layers.Layer):
         x = residual.leave(inputs, output, training)
         scores = {"self": scores}
         if self.cross_attention:
-            x, scores["memory"] = self._look(x, memory, memory_seen, training)
+            x, scores["memory"] = self._attend(x, memory, memory_seen, training)
         residual = self.residuals["feed_forward"]
         output = self.feed_forward(residual.enter(x))
         return residual.leave(x, output, training), projected, scores
 
-    def _look(self, x, memory, seen, training):
+    def _attend(self, x, memory, seen, training):
         """Attention to the memory, the beams of a source as its queries."""
         residual = self.residuals["memory_attention"]
         batch = ops.shape(memory["keys"])[0]

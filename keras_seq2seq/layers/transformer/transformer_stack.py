@@ -37,7 +37,7 @@ class TransformerStack(keras.layers.Layer):
     """
 
     cross_attention = False
-    is_causal = True  # whether no place sees a later one
+    is_causal = True  # whether no position sees a later one
 
     def __init__(
         self,

@@ -39,7 +39,7 @@ def chorowski_2015(
         embedding_dim: Integer. Width of the embeddings.
         num_layers: Integer. Layers of the encoder.
         filters, kernel_size: Integers. The convolution over the last attention
-            scores; the paper's 201 places are frames of sound.
+            scores; the paper's 201 positions are frames of sound.
         cell: The cell on either side, a name or a Keras cell.
         score: As for `BahdanauCell`.
         bridge: As for `RecurrentDecoder`.

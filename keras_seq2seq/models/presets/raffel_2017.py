@@ -23,7 +23,7 @@ def raffel_2017(
 
     LSTM encoder and decoder with input feeding; the additive score is weight
     normalized. The alignments are expectations in training, with noise before
-    the sigmoid; in inference each step reads on until it stops at one place.
+    the sigmoid; in inference each step reads on until it stops at one position.
 
     Args:
         units: Integer. Width of the LSTMs, the score and the attention vector.

@@ -12,7 +12,7 @@ class SearchInput:
 
     Constraints, penalties and searches list theirs in `inputs`, and read the
     array under its name. Whoever uses the search needs to know no more than
-    what stands here: `InferenceModel` takes the array beside the source, the
+    what it says: `InferenceModel` takes the array beside the source, the
     `generate` of a task takes it as an argument, and a served signature asks
     for it.
 
