@@ -158,7 +158,7 @@ def states_over(task, texts):
     """`tanh` of an LSTM's `c`, after each character of texts of one length."""
     ids = [task.tokenizer.encode(text) for text in texts]
     decoder_ids, targets, _ = k2s.data.teacher_forcing(ids)
-    forced = k2s.models.ForcedModel(task.model, return_states=True)
+    forced = k2s.models.ScoringModel(task.model, return_states=True)
     inputs = {
         "encoder_token_ids": np.zeros((len(ids), 1), "int32"),
         "decoder_token_ids": decoder_ids,

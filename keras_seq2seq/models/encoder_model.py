@@ -25,8 +25,8 @@ class EncoderModel(DerivedModel):
         model: `Seq2Seq`.
         pooling: `"final"`, the final hidden state of the top layer, of a
             bidirectional encoder forward and backward side by side; or
-            `"mean"`, the mean of the memory over the real positions. Defaults to
-            `"final"`.
+            `"mean"`, the mean of the memory over the real positions. Defaults
+            to `"final"`.
 
     Call arguments:
         inputs: Integer tensor of source ids, of shape
@@ -59,7 +59,7 @@ class EncoderModel(DerivedModel):
         if isinstance(model, LanguageModel):
             raise ValueError(
                 "`model` must have an encoder. Received: a language model. "
-                "`ForcedModel(model, return_states=True)` gives its states."
+                "`ScoringModel(model, return_states=True)` gives its states."
             )
         self.pooling = check_choice(pooling, "pooling", POOLINGS)
 

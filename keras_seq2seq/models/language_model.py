@@ -15,8 +15,8 @@ NOT_OF_PRESETS = ("start_token_id", "pad_token_id", "dtype", *OF_SEQ2SEQ)
 class LanguageModel(Seq2Seq):
     """Language model: how a sequence goes on.
 
-    One body reads `[start] x_1 x_2 ..` and gives, at each position, the logits of
-    what follows. It is a `Seq2Seq` whose source is a beginning and whose
+    One body reads `[start] x_1 x_2 ..` and gives, at each position, the logits
+    of what follows. It is a `Seq2Seq` whose source is a beginning and whose
     target is what follows it, with nothing in between: the decoder reads the
     last token of the beginning first, or the start token where there is none,
     in place of the first of its own ids. So the same searches, forced passes
@@ -24,7 +24,7 @@ class LanguageModel(Seq2Seq):
 
     - `fit` on empty beginnings (one column of padding) and whole sequences;
     - `InferenceModel` generates from the start token, or completes;
-    - `ForcedModel` gives the log-probability of each token of a sequence,
+    - `ScoringModel` gives the log-probability of each token of a sequence,
       with or without a beginning.
 
     Args:

@@ -90,7 +90,7 @@ def _token_losses(targets, logits):
 
 
 def _checked_weights(logits, targets, sample_weight):
-    """Weights `(batch_size, target_length)` of weights of positions, or of rows.
+    """Weights `(batch_size, target_length)`, of weights of tokens or of rows.
 
     Raises unless there is a target, and a weight if any, for each position.
     """

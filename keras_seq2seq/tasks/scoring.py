@@ -14,7 +14,7 @@ def forced(model, rows, targets, batch, *, verbose):
     """List of dicts of arrays, one a pair; `log_probs` end with the end token.
 
     Args:
-        model: `ForcedModel`.
+        model: `ScoringModel`.
         rows: List of encoded sources.
         targets: List of lists of ids, one a row.
         batch: Function of rows and a length, `batch_sources` of a task.

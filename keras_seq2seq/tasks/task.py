@@ -1,8 +1,8 @@
 import numpy as np
 
 from keras_seq2seq.models import EncoderModel
-from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.models import ScoringModel
 from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import scoring
 from keras_seq2seq.tasks.answers import hypotheses_of
@@ -181,7 +181,7 @@ class Task(TrainableTask):
         found = scoring.forced(
             self.cached(
                 ("forced", return_attention_scores),
-                lambda: ForcedModel(
+                lambda: ScoringModel(
                     self.model, return_attention_scores=return_attention_scores
                 ),
             ),

@@ -169,7 +169,7 @@ def recurrent_encoder():
 def test_of_encoders_on_each_other(encoders, expected):
     model = shaken(stack(*(make() for make in encoders)))
     inputs, _, _ = model_batch(model)
-    forced = k2s.models.ForcedModel(model, return_attention_scores="by_layer")
+    forced = k2s.models.ScoringModel(model, return_attention_scores="by_layer")
     targets = np.roll(inputs["decoder_token_ids"], -1, axis=1)
     found = forced.predict_on_batch({**inputs, "targets": targets})
     layers = names_of(found["attention_scores"])

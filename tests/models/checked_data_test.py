@@ -4,9 +4,9 @@ import keras
 import numpy as np
 import pytest
 
-from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import LanguageModel
+from keras_seq2seq.models import ScoringModel
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
@@ -94,7 +94,7 @@ def test_searches_and_forced_passes_too(model, way):
     options = {"verbose": 0} if way == "predict" else {}
     inputs = forced_inputs(model)
     inputs["encoder_padding_mask"] = np.ones((4, 1), "bool")
-    forced = ForcedModel(model)
+    forced = ScoringModel(model)
     with pytest.raises(ValueError, match="source_length of `encoder_token_"):
         getattr(forced, way)(inputs, **options)
     source = {n: x for n, x in inputs.items() if "encoder" in n}
@@ -140,7 +140,7 @@ def test_ids_of_a_forced_pass(model):
     inputs = forced_inputs(model)
     inputs["targets"] = np.where(inputs["targets"] == 0, -1, 4)
     with pytest.raises(ValueError, match="`targets` must hold ids from 0 to 7"):
-        ForcedModel(model).predict_on_batch(inputs)
+        ScoringModel(model).predict_on_batch(inputs)
 
 
 def test_ids_of_a_language_model():

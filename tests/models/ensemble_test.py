@@ -2,8 +2,8 @@ import keras
 import numpy as np
 import pytest
 
-from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.models import InferenceModel
+from keras_seq2seq.models import ScoringModel
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.testing import assert_same_hypotheses
 from keras_seq2seq.testing import run_serialization_test
@@ -39,7 +39,7 @@ def test_log_probs(models, average):
         p = np.exp(np.log(p).mean(0))
         p = p / p.sum(-1, keepdims=True)
     chosen = np.take_along_axis(np.log(p), targets[..., None], -1)[..., 0]
-    forced = ForcedModel(models, average=average)
+    forced = ScoringModel(models, average=average)
     found = forced.predict_on_batch({**inputs, "targets": targets})
     np.testing.assert_allclose(found["log_probs"], chosen * weights, atol=1e-5)
 
@@ -59,7 +59,7 @@ def test_the_search_agrees_with_the_forced_pass(models, average):
     np.testing.assert_allclose(
         found["scores"], found["total_log_probs"], atol=1e-5
     )
-    forced = ForcedModel(models, **settings)
+    forced = ScoringModel(models, **settings)
     for n in range(3):
         targets = found["token_ids"][:, n]
         shifted = np.hstack([np.ones((4, 1), "int32"), targets[:, :-1]])
@@ -91,7 +91,7 @@ def test_twice_the_same_model(models):
 
 def test_batteries(models):
     run_serialization_test(InferenceModel(models, SEARCH))
-    run_serialization_test(ForcedModel(models))
+    run_serialization_test(ScoringModel(models))
 
 
 def test_file(models, tmp_path):

@@ -196,7 +196,7 @@ def test_exports_a_saved_model(tmp_path):
     del inputs["prefix"]
     given = {**inputs, "decoder_token_ids": decoder_token_ids}
     given["targets"] = targets
-    forced = k2s.models.ForcedModel(model)
+    forced = k2s.models.ScoringModel(model)
     forced.export(tmp_path / "forced", verbose=False)
     loaded = tf.saved_model.load(tmp_path / "forced")
     np.testing.assert_allclose(

@@ -89,7 +89,7 @@ def test_probabilities_of_completions(model):
     found = k2s.models.InferenceModel(model, search).predict_on_batch(
         beginnings
     )
-    forced = k2s.models.ForcedModel(model)
+    forced = k2s.models.ScoringModel(model)
     for place in range(3):
         targets = found["token_ids"][:, place]
         shifted = np.hstack([np.full((3, 1), START), targets[:, :-1]])

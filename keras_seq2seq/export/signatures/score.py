@@ -2,7 +2,7 @@ import numpy as np
 import tensorflow as tf
 
 from keras_seq2seq.export.signatures.signature import Signature
-from keras_seq2seq.models import ForcedModel
+from keras_seq2seq.models import ScoringModel
 
 
 class Score(Signature):
@@ -30,7 +30,7 @@ class Score(Signature):
 
     def __init__(self, parts, search):
         super().__init__(parts, search)
-        self.forced = ForcedModel(parts.task.model)
+        self.forced = ScoringModel(parts.task.model)
 
     def __call__(self, inputs):
         parts, marks = self.parts, self.parts.marks

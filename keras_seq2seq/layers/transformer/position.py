@@ -7,9 +7,9 @@ class Position(keras.layers.Layer):
 
     A subclass fills `call`, what is added to the inputs; or `rotation`, how
     queries and keys are turned before they meet; or `bias`, what is added to
-    the energies of self-attention. Places count from the first column, so
-    padding belongs at the end. `max_length` is the number of positions that there
-    are, `None` where they have no end.
+    the energies of self-attention. Positions count from the first column, so
+    padding belongs at the end. `max_length` is the number of positions, `None`
+    where it has no limit.
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, length, dim)`.

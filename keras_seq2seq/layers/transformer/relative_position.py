@@ -17,8 +17,8 @@ class RelativePosition(Position):
 
     Half of the buckets hold one distance each, `0, 1, 2, ...`; the others grow
     with the logarithm of the distance up to `max_distance`, and the last holds
-    all that is farther. Where no query sees a later position, all buckets are for
-    keys in front of it; otherwise half of them are for keys behind it, of
+    all that is farther. Where no query sees a later position, all buckets are
+    for keys in front of it; otherwise half of them are for keys behind it, of
     which the one for the distance 0 stays unused, as in T5. A sequence may be
     longer than any in training. (T5 leaves out the root of `head_dim`: it is
     in the first values of its weights.)

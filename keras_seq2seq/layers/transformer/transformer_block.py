@@ -23,8 +23,8 @@ class TransformerBlock(keras.layers.Layer):
     Args:
         num_heads: Integer, a divisor of the width of the inputs.
         intermediate_dim: Integer, or `None` for four times that width.
-        cross_attention: Boolean. Whether the block attends to a memory. Defaults
-            to `False`.
+        cross_attention: Boolean. Whether the block attends to a memory.
+            Defaults to `False`.
         activation: Name or callable, of the feed-forward. Defaults to
             `"relu"`.
         normalize_first: Boolean. Pre-normalisation, or post-normalisation.

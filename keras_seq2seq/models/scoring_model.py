@@ -10,7 +10,7 @@ from keras_seq2seq.utils.checks import check_choice
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
-class ForcedModel(EnsembleModel):
+class ScoringModel(EnsembleModel):
     """A trained `Seq2Seq` on given targets: how probable is each token?
 
     Shares the weights of `model`, and runs the same pass as training.
@@ -45,7 +45,7 @@ class ForcedModel(EnsembleModel):
     ...     "decoder_token_ids": np.array([[1, 6, 7]]),
     ...     "targets": np.array([[6, 7, 2]]),
     ... }
-    >>> k2s.models.ForcedModel(model).predict_on_batch(inputs)[
+    >>> k2s.models.ScoringModel(model).predict_on_batch(inputs)[
     ...     "log_probs"].shape
     (1, 3)
     """
@@ -119,3 +119,7 @@ class ForcedModel(EnsembleModel):
 
     def get_config(self):
         return {**super().get_config(), "return_states": self.return_states}
+
+
+# Files of earlier versions have its first name.
+keras.saving.get_custom_objects()["keras_seq2seq>ForcedModel"] = ScoringModel

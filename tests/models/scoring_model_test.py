@@ -3,8 +3,8 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.layers import RecurrentPrefixDecoder
-from keras_seq2seq.models import ForcedModel
 from keras_seq2seq.models import LanguageModel
+from keras_seq2seq.models import ScoringModel
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing.model_batch import model_batch
 from tests.helpers.models import gru_model
@@ -13,10 +13,19 @@ from tests.helpers.models import shaken
 from tests.helpers.numpy_cells import lstm
 
 
+def test_files_of_its_first_name():
+    config = keras.saving.serialize_keras_object(ScoringModel(gru_model()))
+    config["class_name"] = "ForcedModel"
+    config["registered_name"] = "keras_seq2seq>ForcedModel"
+    config["module"] = "keras_seq2seq.models.forced_model"
+    loaded = keras.saving.deserialize_keras_object(config)
+    assert type(loaded) is ScoringModel
+
+
 def test_log_probs():
     model = shaken(gru_model())
     inputs, targets, weights = model_batch(model)
-    found = ForcedModel(model).predict_on_batch({**inputs, "targets": targets})
+    found = ScoringModel(model).predict_on_batch({**inputs, "targets": targets})
     logits = model.predict_on_batch(inputs).astype("float64")
     log_probs = logits - np.log(np.exp(logits).sum(-1, keepdims=True))
     chosen = np.take_along_axis(log_probs, targets[..., None], -1)[..., 0]
@@ -33,7 +42,7 @@ def test_states_of_a_language_model_against_numpy():
     model = LanguageModel(decoder, vocabulary_size=8, embedding_dim=3)
     shaken(model)
     beginning, rest = [4, 6], [5, 7, 2]
-    forced = ForcedModel(model, return_states=True)
+    forced = ScoringModel(model, return_states=True)
     found = forced.predict_on_batch(
         {
             "encoder_token_ids": np.array([[*beginning, 0]]),
@@ -59,8 +68,8 @@ def test_states_change_nothing_else():
     model = shaken(lstm_model())
     inputs, targets, _ = model_batch(model)
     inputs = {**inputs, "targets": targets}
-    plain = ForcedModel(model).predict_on_batch(inputs)
-    found = ForcedModel(model, return_states=True).predict_on_batch(inputs)
+    plain = ScoringModel(model).predict_on_batch(inputs)
+    found = ScoringModel(model, return_states=True).predict_on_batch(inputs)
     states = found.pop("states")
     shapes = [[x.shape for x in layer] for layer in states]
     assert shapes == [[(4, 4, 4)] * 2] * 2  # [h, c], layer by layer
@@ -69,13 +78,13 @@ def test_states_change_nothing_else():
 
 
 def test_battery():
-    run_serialization_test(ForcedModel(gru_model()))
-    forced = ForcedModel(gru_model(), return_states=True)
+    run_serialization_test(ScoringModel(gru_model()))
+    forced = ScoringModel(gru_model(), return_states=True)
     assert run_serialization_test(forced).return_states
 
 
 def test_errors():
     with pytest.raises(TypeError, match="`model` must be a `Seq2Seq`.*Dense"):
-        ForcedModel(keras.layers.Dense(3))
+        ScoringModel(keras.layers.Dense(3))
     with pytest.raises(ValueError, match="`return_states`.*[False].*True"):
-        ForcedModel([gru_model(), gru_model()], return_states=True)
+        ScoringModel([gru_model(), gru_model()], return_states=True)
