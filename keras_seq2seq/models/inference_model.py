@@ -135,8 +135,7 @@ class InferenceModel(EnsembleModel):
             inputs = {self.model.source.input_name: inputs}
         rows = self.model.source.values(inputs).shape[0]
         inputs = ensure_axes(inputs, self.input_axes())
-        size = self.model.target.vocabulary_size
-        check_search_size(self.search, rows, size)
+        check_search_size(self.search, rows, self.model.num_logits)
         start = self.model.start_token_ids(inputs, self.start_token_id)
         caches, states, known = self._initialize(inputs)
         results = self.search(

@@ -44,10 +44,9 @@ class Seq2Seq(StepwiseModel):
     hold `pad_token_id` are masked everywhere; logits carry the mask of the
     decoder ids, so Keras's losses and metrics count real tokens only.
 
-    `fit`, `predict` and the like check arrays once: an error says which shapes
-    do not agree and which ids are not in the vocabulary (masked ones count
-    too). The ids of datasets, and targets, are not checked; see
-    `BucketedDataset`.
+    `fit`, `predict` and the like check arrays once: their shapes must agree and
+    their ids be in the vocabulary, masked ones too. The ids of datasets are not
+    checked; see `BucketedDataset`.
 
     A subclass may fill `own_layers`, `logits_inputs` and `logits`: what follows
     the decoder is its own then, in training, scoring and search.
@@ -64,15 +63,13 @@ class Seq2Seq(StepwiseModel):
             `source_shape`.
         source_shape: Tuple, the shape of one raw source, such as
             `(None, 40)` for frames of 40 numbers. Defaults to `None`.
-        sources: `Source`, or a list of them, in place of what says one source
-            in short: `source_vocabulary_size`, `source_shape`,
-            `source_pad_token_id` and `use_padding_mask`. The encoder reads
-            several as a dict of their names. Defaults to `None`.
+        sources: `Source`, or a list of them, in place of the four arguments
+            that say one source in short, `source_..` and `use_padding_mask`.
+            The encoder reads several as a dict. Defaults to `None`.
         readout: Name, config or instance of a `Readout`. Defaults to
             `"direct"`.
         pad_token_id: Integer. Padding id of the target. Defaults to `0`.
-        source_pad_token_id: Integer. That of the source. Defaults to `None`:
-            the same.
+        source_pad_token_id: Integer. Defaults to `None`: the target's.
         use_padding_mask: Boolean. Whether the model has a third input,
             `encoder_padding_mask`, instead of taking the mask from the ids.
             Defaults to `False`.
@@ -88,8 +85,7 @@ class Seq2Seq(StepwiseModel):
             kernel. Default to `None`, Keras's own; a table that is the output
             layer too is drawn from a normal distribution of standard deviation
             `embedding_dim ** -0.5`.
-        use_output_bias: Boolean. Whether an output layer of its own has a
-            bias. Defaults to `True`.
+        use_output_bias: Boolean. Defaults to `True`.
         dtype: Dtype or dtype policy of the embeddings and the output layer.
             Defaults to `None`, Keras's global policy.
 
@@ -198,20 +194,6 @@ class Seq2Seq(StepwiseModel):
         self.layers_policy = policy
         for name, value in given.items():
             setattr(self, name, value)
-
-    def own_layers(self):
-        """Dict of name -> layer, or anything, that `logits` needs.
-
-        They become attributes of the model before its graph is built.
-        """
-        return {}
-
-    def all_inputs(self):
-        """Dict of name -> `keras.Input`, of the sources and of the target."""
-        inputs = {}
-        for side in (*self.sources.values(), self.target):
-            inputs |= side.inputs()
-        return inputs
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object

@@ -14,6 +14,13 @@ class SequenceModel(TrainingModel):
         """The source, or the first of several."""
         return next(iter(self.sources.values()))
 
+    def all_inputs(self):
+        """Dict of name -> `keras.Input`, of the sources and of the target."""
+        inputs = {}
+        for side in (*self.sources.values(), self.target):
+            inputs |= side.inputs()
+        return inputs
+
     def input_axes(self):
         return {**self.source_axes(), **self.target.input_axes()}
 

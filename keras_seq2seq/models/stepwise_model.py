@@ -2,6 +2,7 @@ from keras import ops
 
 from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.models.sequence_model import SequenceModel
+from keras_seq2seq.models.training_model import logits_of
 
 
 class StepwiseModel(SequenceModel):
@@ -62,6 +63,11 @@ class StepwiseModel(SequenceModel):
             return values, masks
         return values[self.source.name], masks[self.source.name]
 
+    @property
+    def num_logits(self):
+        """What a search ranks: target ids, unless `logits` gives more."""
+        return logits_of(self.output).shape[-1]
+
     def decoder_token_ids(self, inputs):
         """The ids that the decoder reads."""
         return self.target.values(inputs)
@@ -70,6 +76,13 @@ class StepwiseModel(SequenceModel):
         """What the decoder reads first, integers `(batch_size,)`."""
         rows = ops.shape(self.source.values(inputs))[0]
         return ops.full((rows,), start_token_id, "int32")
+
+    def own_layers(self):
+        """Dict of name -> layer that `logits` needs.
+
+        They become attributes of the model before its graph is built.
+        """
+        return {}
 
     def logits_inputs(self, inputs):
         """What `logits` wants of the inputs: nested tensors, a row a source."""

@@ -87,3 +87,32 @@ def test_probabilities_are_those_of_the_mixture():
             p[row, :, token] += (1 - gate[row, :, 0]) * scores[row, :, place]
     logits = model.predict_on_batch(inputs)
     assert_close(logits, np.log(np.maximum(p, 1e-7)).astype("float32"))
+
+
+class WideLogits(k2s.models.Seq2Seq):
+    """Two ids more than the vocabulary has, read as the end token."""
+
+    def logits(self, outputs, embedded, attention_scores, source):
+        logits = super().logits(outputs, embedded, attention_scores, source)
+        return ops.concatenate([logits, logits[..., -2:] + 9.0], axis=-1)
+
+    def decode_step(self, token_ids, *args):
+        size = self.target.vocabulary_size
+        token_ids = ops.where(token_ids < size, token_ids, 2)
+        return super().decode_step(token_ids, *args)
+
+
+def test_a_search_ranks_what_logits_gives():
+    model = WideLogits.from_preset(
+        "luong_2015",
+        source_vocabulary_size=7,
+        target_vocabulary_size=6,
+        units=4,
+        embedding_dim=3,
+    )
+    assert model.num_logits == 8
+    search = k2s.search.BeamSearch(3, max_length=4)
+    found = k2s.models.InferenceModel(model, search).predict_on_batch(
+        np.array([[4, 5], [6, 0]])
+    )
+    assert np.isin(found["token_ids"], (6, 7)).all()  # likelier by 9
