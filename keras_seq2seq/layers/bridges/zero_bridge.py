@@ -33,10 +33,8 @@ class ZeroBridge(Bridge):
         self.state_size = state_size
 
     def call(self, states, memory=None, memory_mask=None):
-        known = memory
-        if known is None:
-            known = keras.tree.flatten(states)[0]
-        rows = ops.shape(known)[0]
+        known = states if memory is None else memory
+        rows = ops.shape(keras.tree.flatten(known)[0])[0]
         return keras.tree.map_structure(
             lambda size: ops.zeros((rows, size), self.compute_dtype),
             plain(self.state_size),

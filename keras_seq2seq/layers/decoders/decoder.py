@@ -171,5 +171,6 @@ class Decoder(keras.layers.Layer):
         )
         if not return_attention_scores:
             return outputs
-        shape = (*inputs.shape[:-1], memory.shape[1])
+        length = getattr(memory, "shape", (None, None))[1]
+        shape = (*inputs.shape[:-1], length)
         return outputs, keras.KerasTensor(shape, self.compute_dtype)

@@ -33,7 +33,8 @@ class RecurrentDecoder(Decoder):
 
     Call arguments:
         inputs: Float tensor of shape `(batch_size, target_length, dim)`.
-        memory: Float tensor of shape `(batch_size, Tv, value_dim)`.
+        memory: Float tensor of shape `(batch_size, Tv, value_dim)`, or several,
+            nested, and so `memory_mask`, for a cell that reads them so.
         encoder_states: Nested float tensors, the encoder's final states.
         memory_mask: Boolean tensor of shape `(batch_size, Tv)`, `True` at real
             positions, or `None`.
@@ -97,7 +98,7 @@ class RecurrentDecoder(Decoder):
         by_layer=False,
     ):
         check_memory(memory, memory_mask)
-        rows = ops.shape(memory)[0]
+        rows = ops.shape(keras.tree.flatten(memory)[0])[0]
         cache = self.cell.prepare_memory(memory, memory_mask, encoder_states)
         states = self.cell.get_initial_state(rows, cache)
         states["cell"] = self.bridge(
