@@ -14,4 +14,8 @@ from keras_seq2seq.models.presets import PRESETS as PRESETS
 from keras_seq2seq.models.scoring_model import ScoringModel as ScoringModel
 from keras_seq2seq.models.seq2seq import Seq2Seq as Seq2Seq
 
-ForcedModel = ScoringModel  # its first name
+
+def __getattr__(name):
+    if name == "ForcedModel":  # the first name of `ScoringModel`
+        return ScoringModel
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

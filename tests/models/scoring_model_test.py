@@ -2,6 +2,7 @@ import keras
 import numpy as np
 import pytest
 
+import keras_seq2seq as k2s
 from keras_seq2seq.layers import RecurrentPrefixDecoder
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.models import ScoringModel
@@ -19,7 +20,7 @@ def test_files_of_its_first_name():
     config["registered_name"] = "keras_seq2seq>ForcedModel"
     config["module"] = "keras_seq2seq.models.forced_model"
     loaded = keras.saving.deserialize_keras_object(config)
-    assert type(loaded) is ScoringModel
+    assert type(loaded) is ScoringModel is k2s.models.ForcedModel
 
 
 def test_log_probs():
