@@ -158,6 +158,11 @@ class Seq2Seq(StepwiseModel):
         encoder = check_type(registry.object_of(encoder), "encoder", Encoder)
         decoder = check_type(registry.object_of(decoder), "decoder", Decoder)
         policy = keras.dtype_policies.get(dtype or keras.config.dtype_policy())
+        readout = registry.get(readout, Readout, "readout", dtype=policy.name)
+        if attention_loss is not None:
+            attention_loss = registry.get(
+                attention_loss, AttentionLoss, "attention_loss"
+            )
         given = {
             "embedding_dim": check_dimension(embedding_dim, "embedding_dim"),
             "tie_weights": checked_tie(tie_weights, sources, target, encoder),
@@ -165,35 +170,18 @@ class Seq2Seq(StepwiseModel):
             "output_initializer": initializer_of(output_initializer),
             "use_output_bias": use_output_bias,
         }
+        layers = make_layers(sources, target, encoder, dtype=policy, **given)
+        sides = {"sources": sources, "target": target, "encoder": encoder}
+        layers |= {**sides, "decoder": decoder, "readout": readout}
         # The graph below needs these before Keras's constructor.
-        vars(self).update(
-            sources=sources,
-            target=target,
-            encoder=encoder,
-            decoder=decoder,
-            readout=registry.get(
-                readout, Readout, "readout", dtype=policy.name
-            ),
-            **make_layers(sources, target, encoder, dtype=policy, **given),
-        )
+        vars(self).update(layers, pad_token_id=pad_token_id, **given)
         vars(self).update(self.own_layers())
         inputs = self.all_inputs()
-        with_scores = attention_loss is not None
-        outputs, scores = self.outputs_of(inputs, with_scores)
-        if with_scores:
-            outputs = {"logits": outputs, "attention_scores": scores}
-            attention_loss = registry.get(
-                attention_loss, AttentionLoss, "attention_loss"
-            )
-        if kwargs.get("trainable"):  # Keras would thaw all layers
-            del kwargs["trainable"]
-        with kept_frozen(encoder, decoder, self.readout):
+        outputs = self.outputs_of(inputs, attention_loss is not None)
+        with kept_frozen(encoder, decoder, readout):
             super().__init__(inputs, outputs, **kwargs)
         self.attention_loss = attention_loss
-        self.pad_token_id = pad_token_id
         self.layers_policy = policy
-        for name, value in given.items():
-            setattr(self, name, value)
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
@@ -220,6 +208,8 @@ class Seq2Seq(StepwiseModel):
     def from_config(cls, config):
         config = dict(config)
         frozen = config.pop("frozen", ())
+        if config.get("trainable"):  # Keras would thaw all layers
+            del config["trainable"]
         model = cls(**config)
         freeze_paths(model, frozen)
         return model

@@ -19,7 +19,7 @@ class StepwiseModel(SequenceModel):
     needs_attention_scores = False  # whether `logits` does, in training too
 
     def outputs_of(self, inputs, return_attention_scores=False):
-        """Logits of a dict of inputs, and attention scores or `None`."""
+        """What a call returns, of a dict of inputs."""
         memory, memory_mask, states = self.encode(inputs)
         embedded = self.target_embedding(self.decoder_token_ids(inputs))
         wanted = return_attention_scores or self.needs_attention_scores
@@ -31,8 +31,12 @@ class StepwiseModel(SequenceModel):
             return_attention_scores=wanted,
         )
         outputs, scores = outputs if wanted else (outputs, None)
-        source = self.logits_inputs(inputs)
-        return self._float32_logits(outputs, embedded, scores, source), scores
+        logits = self._float32_logits(
+            outputs, embedded, scores, self.logits_inputs(inputs)
+        )
+        if not return_attention_scores:
+            return logits
+        return {"logits": logits, "attention_scores": scores}
 
     def encode(self, inputs, by_layer=False):
         """Memory `(batch_size, Tv, dim)`, its mask, and the final states.

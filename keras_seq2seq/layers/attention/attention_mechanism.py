@@ -93,6 +93,12 @@ class AttentionMechanism(keras.layers.Layer):
     def project_keys(self, value):
         return self.score.project_keys(value)
 
+    def _first_states(self, query, value):
+        return {
+            name: part.first_state_of(query, value)
+            for name, part in self._stateful_parts().items()
+        }
+
     def draw_noise(self, shape):
         """Noise of shape `(batch_size, Tq, Tv)` for one training step."""
         return self.normalizer.draw_noise(shape)
@@ -115,10 +121,7 @@ class AttentionMechanism(keras.layers.Layer):
         )
         keys = self.project_keys(value) if keys is None else keys
         if state is None:
-            state = {
-                name: part.first_state_of(query, value)
-                for name, part in self._stateful_parts().items()
-            }
+            state = self._first_states(query, value)
         energies = self.score(query, value, keys=keys, state=state.get("score"))
         weights = self.normalizer(
             energies,

@@ -1,7 +1,6 @@
 import keras
 from keras import ops
 
-from keras_seq2seq.layers.decoders.one_sequence import check_widths
 from keras_seq2seq.layers.decoders.self_attention_decoder import (
     SelfAttentionDecoder,
 )
@@ -164,3 +163,13 @@ class PrefixDecoder(SelfAttentionDecoder):
 
     def get_config(self):
         return {**super().get_config(), "causal_source": self.causal_source}
+
+
+def check_widths(inputs_shape, memory_shape):
+    """Raise unless source and target can be one sequence."""
+    if inputs_shape[-1] != memory_shape[-1]:
+        raise ValueError(
+            "Source and target must be equally wide, as one sequence. "
+            f"Received: inputs of width {inputs_shape[-1]}, memory of width "
+            f"{memory_shape[-1]}. Put `IdentityEncoder` in front."
+        )

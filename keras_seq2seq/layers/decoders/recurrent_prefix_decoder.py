@@ -3,7 +3,7 @@ from keras import ops
 
 from keras_seq2seq.layers.cells.decoder_cell import no_scores
 from keras_seq2seq.layers.decoders.decoder import Decoder
-from keras_seq2seq.layers.decoders.one_sequence import check_widths
+from keras_seq2seq.layers.decoders.prefix_decoder import check_widths
 from keras_seq2seq.layers.decoders.record_states import record_states
 from keras_seq2seq.layers.decoders.recurrence import Recurrence
 from keras_seq2seq.layers.recurrent.keras_cell import step

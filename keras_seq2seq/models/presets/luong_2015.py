@@ -61,8 +61,7 @@ def luong_2015(
         attention_vector=attention_vector,
         input_feeding=input_feeding,
     )
-    if bridge is None:
-        bridge = "layer" if bidirectional else "copy"
+    bridge = bridge or ("layer" if bidirectional else "copy")
     return {
         "encoder": encoder,
         "decoder": layers.RecurrentDecoder(
