@@ -7,7 +7,6 @@ from keras_seq2seq.models.compilation import count_alone
 from keras_seq2seq.models.compilation import jit_compile
 from keras_seq2seq.models.compilation import own_values
 from keras_seq2seq.ops import ensure_axes
-from keras_seq2seq.ops import padding_mask
 from keras_seq2seq.utils.axes import known_shape
 
 
@@ -54,7 +53,7 @@ class TrainingModel(CheckedData, Answering, keras.Model):
         loss = super().compute_loss(x, y, logits, sample_weight, training)
         if self.attention_loss is None:
             return loss
-        weights = padding_mask(x["decoder_token_ids"], self.pad_token_id)
+        weights = self.target.mask(x)
         weights = ops.cast(weights, "float32")
         if sample_weight is not None:
             weights = weights * ops.cast(sample_weight, "float32")
