@@ -155,6 +155,25 @@ def test_in_fit(tmp_path):
     )
 
 
+def test_targets_as_distributions():
+    """One-hot targets, for a loss that wants them, move it as ids do."""
+    found = []
+    for as_ids in (True, False):
+        keras.utils.set_random_seed(0)
+        model = hard_model()
+        inputs, targets, weights = model_batch(model)
+        if not as_ids:
+            size = model.target.vocabulary_size
+            targets = np.eye(size, dtype="float32")[targets]
+            model.compile(
+                "adam", keras.losses.CategoricalCrossentropy(from_logits=True)
+            )
+        logs = model.train_on_batch(inputs, targets, weights, return_dict=True)
+        found.append((logs["loss"], baseline_of(model)))
+    assert found[0][1] < 0
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-5)
+
+
 def test_half_precision(half_precision):
     model = hard_model(run_eagerly=True)
     inputs, targets, weights = model_batch(model)
