@@ -9,8 +9,8 @@ from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import read_lines
-from keras_seq2seq.export.searches import ASKED
-from keras_seq2seq.export.searches import SIGNATURES
+from keras_seq2seq.export.names import OPTIONAL
+from keras_seq2seq.export.selection import known_names
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
 
@@ -41,9 +41,9 @@ def add_options(parser) -> None:
     add(
         "--signatures",
         nargs="+",
-        choices=(*SIGNATURES, *ASKED),
-        help="the only ones, beside serving_default (default: all but "
-        f"{', '.join(ASKED)})",
+        choices=known_names(),
+        help="export only these and serving_default (default: all but "
+        f"{', '.join(OPTIONAL)})",
     )
     add(
         "--replace-unknown",

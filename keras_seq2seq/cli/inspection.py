@@ -61,6 +61,8 @@ def _described(description):
     yield f"  weights sha256 {weights['sha256']}"
     for side in ("source", "target"):
         tokenizer = description[f"{side}_tokenizer"]
+        if tokenizer is None:  # a source that is no text
+            continue
         yield (
             f"  {side} {tokenizer['class_name']}, "
             f"{tokenizer['vocabulary_size']} tokens, sha256 "

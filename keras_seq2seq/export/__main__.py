@@ -19,11 +19,27 @@ from keras_seq2seq.tasks.trusted import check_trusted
 
 
 def main(arguments=None):
+    options = _parser().parse_args(arguments)
+    if options.scratch is not None:
+        end_with_parent(options.scratch)
+    try:
+        path = _export(options)
+    except Exception as error:
+        traceback.print_exc()
+        print(
+            ERROR, f"{type(error).__name__}: {error}", sep="\n", file=sys.stderr
+        )
+        return 1
+    print(json.dumps(path))
+    return 0
+
+
+def _parser():
     parser = argparse.ArgumentParser(
         prog="python -m keras_seq2seq.export",
         description="Export a saved task as TARGET/<next version>.",
     )
-    parser.add_argument("task", help="folder that `task.save` wrote")
+    parser.add_argument("task", help="folder written by `task.save`")
     parser.add_argument("target", help="folder of the versions")
     parser.add_argument(
         "--options",
@@ -35,38 +51,26 @@ def main(arguments=None):
         dest="modules",
         action="append",
         default=[],
-        help="module that registers a class of the model",
+        help="module that registers a class of the task or of its signatures",
     )
     parser.add_argument(
         "--scratch",
-        help="folder of the process that started this one: when standard input "
-        "closes, that process is gone, and this one ends and removes it",
+        help="folder of the parent process: when standard input closes, the "
+        "parent has ended, and this process removes the folder and ends",
     )
-    options = parser.parse_args(arguments)
-    if options.scratch is not None:
-        end_with_parent(options.scratch)
-    try:
-        for module in options.modules:
-            importlib.import_module(module)
-        path = export_saved_model(
-            tasks.load(options.task), options.target, **_read(options.options)
-        )
-    except Exception as error:
-        traceback.print_exc()
-        print(
-            ERROR, f"{type(error).__name__}: {error}", sep="\n", file=sys.stderr
-        )
-        return 1
-    print(json.dumps(path))
-    return 0
+    return parser
 
 
-def _read(path):
-    if path is None:
-        return {}
-    options = json.loads(path.read_text(encoding="utf-8"))
-    check_trusted(options)
-    return options
+def _export(options):
+    for module in options.modules:
+        importlib.import_module(module)
+    settings = {}
+    if options.options is not None:
+        settings = json.loads(options.options.read_text(encoding="utf-8"))
+        check_trusted(settings)
+    return export_saved_model(
+        tasks.load(options.task), options.target, **settings
+    )
 
 
 if __name__ == "__main__":

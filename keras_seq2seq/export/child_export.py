@@ -10,12 +10,15 @@ import subprocess
 import sys
 import tempfile
 
-from keras_seq2seq.export.saved_model import check_exportable
+from keras_seq2seq.export.names import STANDARD
 from keras_seq2seq.export.saved_model import export_saved_model
+from keras_seq2seq.export.selection import identified
 from keras_seq2seq.search import Search
+from keras_seq2seq.tasks import Task
 from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.trusted import users_own
 from keras_seq2seq.utils import registry
+from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
@@ -37,7 +40,7 @@ def export_in_child(task, folder, **options):
         raise TypeError(
             f"`export` knows the options {sorted(known)}. Received: {unknown}"
         )
-    check_exportable(task)
+    check_type(task, "task", Task)
     if importlib.util.find_spec("tensorflow") is None:
         raise ImportError(
             "`export` needs TensorFlow, whatever the backend. Install it with "
@@ -47,7 +50,15 @@ def export_in_child(task, folder, **options):
     options = {n: x for n, x in options.items() if x is not None}
     if "searches" in options:
         options["searches"] = _configs(options["searches"])
-    modules = _modules(task, options.get("searches"))
+    if "signatures" in options:
+        options["signatures"] = [
+            entry if entry in STANDARD else registry.config_of(entry)
+            for entry in identified(options["signatures"])
+        ]
+    modules = _modules(
+        [task.get_config(), options.get("searches"), options.get("signatures")],
+        type(task),
+    )
     with tempfile.TemporaryDirectory() as scratch:
         saved = pathlib.Path(scratch, "task")
         task_folder.save(task, saved, include_optimizer=False)
@@ -121,18 +132,17 @@ def _child(command):
         os.close(ours)
 
 
-def _modules(task, searches):
+def _modules(configs, task_class):
     """Modules that the exporting process has to import first."""
-    configs = [task.get_config(), searches]
-    own = {found for _, found in users_own(configs)}
-    if not type(task).__module__.startswith(f"{registry.PACKAGE}."):
-        own.add(type(task))
-    for found in own:
+    used = {found for _, found in users_own(configs)}
+    if not task_class.__module__.startswith(f"{registry.PACKAGE}."):
+        used.add(task_class)
+    for found in used:
         if found.__module__ == "__main__":
             raise ValueError(
-                "A class of an exported task must live in a module that "
-                "another process can import. Received: class "
+                "A class used in an export must be in a module that another "
+                "process can import. Received: class "
                 f"`{found.__name__}`, defined in `__main__`. Move it to a file "
                 "of its own and import it."
             )
-    return sorted({found.__module__ for found in own})
+    return sorted({found.__module__ for found in used})

@@ -13,16 +13,15 @@ from keras_seq2seq.version import __version__
 FORMAT = 2
 
 
-def described(task, search, served, functions):
+def described(parts, signatures, functions):
     """Dict for JSON.
 
     Args:
-        task: Task whose sources are texts.
-        search: `Search`, with the `n_best` of the signature `n_best`.
-        served: Dict of name -> `Signature`.
+        parts: `Parts`.
+        signatures: Dict of name -> `Signature`.
         functions: Dict of name -> `tf.function`.
     """
-    parts = served["serving_default"].parts
+    task = parts.task
     return {
         "format": FORMAT,
         "versions": {
@@ -33,10 +32,10 @@ def described(task, search, served, functions):
         },
         "preset": task.preset,
         "model": _config(task.model),
-        "search": _config(search),
-        "source_tokenizer": _tokenizer(task.source_tokenizer),
+        "search": _config(parts.search),
+        "source_tokenizer": _tokenizer(parts.source.tokenizer),
         "target_tokenizer": _tokenizer(task.target_tokenizer),
-        "max_source_length": parts.max_source_length,
+        "max_source_length": parts.source.max_length,
         "replace_unknown": parts.replace_unknown,
         "weights": {
             "count": task.model.count_params(),
@@ -45,7 +44,7 @@ def described(task, search, served, functions):
         },
         "signatures": {
             name: _signature(signature, functions[name])
-            for name, signature in served.items()
+            for name, signature in signatures.items()
         },
     }
 
@@ -73,7 +72,8 @@ def _config(part):
 
 
 def _tokenizer(tokenizer):
-    return {
+    """Dict about a tokenizer; `None` for sources that have none."""
+    return tokenizer and {
         "class_name": type(tokenizer).__name__,
         "vocabulary_size": len(tokenizer.vocabulary),
         "vocabulary_sha256": vocabulary_sha256(tokenizer.vocabulary),
@@ -84,17 +84,18 @@ def _signature(signature, function):
     outputs = function.get_concrete_function().structured_outputs
     return {
         "search": _config(signature.search),
-        "inputs": _specs(signature.specs, signature.input_meanings),
-        "outputs": _specs(outputs, signature.output_meanings),
+        "inputs": {
+            name: _spec(x.dtype, (None, *x.shape), x.meaning)
+            for name, x in signature.inputs.items()
+        },
+        "outputs": {
+            name: _spec(
+                x.dtype.name, x.shape, signature.output_meanings.get(name, "")
+            )
+            for name, x in outputs.items()
+        },
     }
 
 
-def _specs(specs, meanings):
-    return {
-        name: {
-            "dtype": spec.dtype.name,
-            "shape": spec.shape.as_list(),
-            "meaning": meanings[name],
-        }
-        for name, spec in specs.items()
-    }
+def _spec(dtype, shape, meaning):
+    return {"dtype": dtype, "shape": list(shape), "meaning": meaning}

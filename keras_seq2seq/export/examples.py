@@ -1,34 +1,22 @@
-"""Texts to try an export on, and to warm a server up with."""
+"""Requests to test an export with, and to warm a server up."""
 
 from keras_seq2seq.data import bucket_length
-from keras_seq2seq.utils.checks import check_texts
 
-LENGTHS = (4, 16, 64)  # of texts made up, in tokens
+LENGTHS = (4, 16, 64)  # of made-up examples, in positions
 
 
-def example_texts(tokenizer, max_source_length, examples=None):
-    """List of texts, one a bucket of lengths, shortest first.
+def examples_of(source, sources=None):
+    """List of examples of a `ServedSource`, one a bucket, shortest first.
 
     Args:
-        tokenizer: `Tokenizer` of the source.
-        max_source_length: Integer. Longer texts are cut by the graph, hence
-            are of the last bucket.
-        examples: List of strings, real ones. Defaults to `None`: texts are
-            made from the vocabulary.
+        source: `ServedSource`.
+        sources: List of real sources. Defaults to `None`: they are made up.
     """
-    if not examples:
-        lengths = {min(length, max_source_length) for length in LENGTHS}
-        return [made_up(tokenizer, length) for length in sorted(lengths)]
+    if not sources:
+        lengths = {min(length, source.max_length) for length in LENGTHS}
+        return [source.made_up(length) for length in sorted(lengths)]
     buckets = {}
-    for text in check_texts(examples, "examples"):
-        length = min(len(tokenizer.tokenize(text)), max_source_length)
-        buckets.setdefault(bucket_length(length), text)
-    return [text for _, text in sorted(buckets.items())]
-
-
-def made_up(tokenizer, length):
-    """A text of `length` tokens of the vocabulary."""
-    tokens = tokenizer.vocabulary.tokens or ("?",)
-    return tokenizer.detokenize(
-        tokens[place % len(tokens)] for place in range(length)
-    )
+    for example in source.examples(sources):
+        length = min(source.length(example), source.max_length)
+        buckets.setdefault(bucket_length(length), example)
+    return [example for _, example in sorted(buckets.items())]

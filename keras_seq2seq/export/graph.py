@@ -1,68 +1,37 @@
-"""The graph from strings to strings."""
-
-import os
+"""The graph of an export: from requests to answers."""
 
 import keras
 import tensorflow as tf
 
-from keras_seq2seq.export import signatures
-from keras_seq2seq.export.searches import SAMPLE
-from keras_seq2seq.export.searches import default_sampling
-from keras_seq2seq.export.signatures.parts import Parts
+from keras_seq2seq.export.rows import any_rows
 
 
-def make_signatures(task, search, searches, *, table_folder, **options):
-    """Dict of name -> `Signature`.
-
-    Args:
-        task: Task whose sources are texts.
-        search: `Search`, with the `n_best` of the signature `n_best`.
-        searches: Dict of name -> `Search`, for more signatures.
-        table_folder: Path of a scratch folder for the tables.
-        **options: The rest of `Parts`.
-    """
-    parts = Parts(task, _tables(task, table_folder), **options)
-    searches = {SAMPLE: default_sampling(task.search), **searches}
-    return {
-        "serving_default": signatures.Best(parts, task.search),
-        "n_best": signatures.NBest(parts, search),
-        "score": signatures.Score(parts, search),
-        "token_ids": signatures.TokenIds(parts, search),
-        "attention": signatures.Attention(parts, search),
-        **{name: _of_search(parts, x) for name, x in searches.items()},
-    }
-
-
-def make_archive(served):
+def make_archive(parts, signatures):
     """`keras.export.ExportArchive`, and dict of name -> `tf.function`.
 
     Args:
-        served: Dict of name -> `Signature`.
+        parts: `Parts`.
+        signatures: Dict of name -> `Signature`, built.
     """
     # The archive keeps the variables that its functions use, each once. What
-    # else they use it must be told of.
+    # else they use has to be tracked.
     archive = keras.export.ExportArchive()
-    archive.track(next(iter(served.values())).parts.tables)
+    tables = tf.Module(name="tables")
+    tables.source, tables.target = parts.source.graph, parts.target
+    archive.track(tables)
     functions = {
         name: archive.add_endpoint(
-            name, signature.any_rows, input_signature=[signature.specs]
+            name,
+            any_rows(signature),
+            input_signature=[_tensor_specs(signature.inputs)],
         )
-        for name, signature in served.items()
+        for name, signature in signatures.items()
     }
     return archive, functions
 
 
-def _of_search(parts, search):
-    """The signature of one more search: its best answer, or its n-best."""
-    if search.n_best == 1:
-        return signatures.Best(parts, search)
-    return signatures.NBest(parts, search)
-
-
-def _tables(task, folder):
-    """`tf.Module` with the graphs of both tokenizers."""
-    tables = tf.Module(name="tables")
-    sides = {"source": task.source_tokenizer, "target": task.target_tokenizer}
-    for side, tokenizer in sides.items():
-        setattr(tables, side, tokenizer.graph(os.path.join(folder, side)))
-    return tables
+def _tensor_specs(inputs):
+    return {
+        name: tf.TensorSpec((None, *x.shape), x.dtype, name=name)
+        for name, x in inputs.items()
+    }

@@ -8,12 +8,10 @@ import tempfile
 
 import keras
 
-from keras_seq2seq.export.examples import example_texts
-from keras_seq2seq.export.searches import check_inputs
-from keras_seq2seq.export.searches import checked_searches
-from keras_seq2seq.export.searches import checked_signatures
+from keras_seq2seq.export.examples import examples_of
 from keras_seq2seq.export.searches import default_n_best
-from keras_seq2seq.tasks.text_task import TextTask
+from keras_seq2seq.export.selection import selected
+from keras_seq2seq.export.signatures.parts import Parts
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
@@ -113,64 +111,54 @@ def export_saved_model(
         Path of the version's folder, a string.
     """
     _check_backend()
-    check_exportable(task)
     max_source_length = longest_source(task, max_source_length)
-    check_inputs(task.search, "task.search")
-    searches = checked_searches(searches)
-    wanted = [*checked_signatures(signatures), *searches]
     n_best = default_n_best(task.search) if n_best is None else n_best
     search = task.search.with_n_best(n_best)
-    texts = example_texts(task.source_tokenizer, max_source_length, examples)
     if replace_unknown:
-        task.source_words(texts)  # raises where there are none
+        task.source_words([])  # raises if there are none
     target = _next_version(folder)
     with (
         whole_folder(target) as new,
-        tempfile.TemporaryDirectory(dir=new.parent) as tables,
+        tempfile.TemporaryDirectory(dir=new.parent) as scratch,
     ):
-        _write(
+        parts = Parts.of(
             task,
-            (search, searches),
-            new,
-            wanted=wanted,
-            name=target.parent.name,
-            texts=texts,
-            source=source,
-            table_folder=tables,
+            search,
+            scratch,
             max_source_length=max_source_length,
             replace_unknown=replace_unknown,
         )
+        chosen = selected(parts, signatures, searches)
+        found = examples_of(parts.source, examples)
+        description = _write(new, parts, chosen, found, target.parent.name)
+        description["weights"]["source"] = source
+        text = json.dumps(description, indent=1)
+        (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
     return str(target)
 
 
-def _write(task, searches, new, *, wanted, name, texts, source, **options):
-    """Fill the folder of a version."""
+def _write(new, parts, chosen, examples, model_name):
+    """Fill the folder of a version; give its description."""
     from keras_seq2seq.export.description import described
     from keras_seq2seq.export.graph import make_archive
-    from keras_seq2seq.export.graph import make_signatures
     from keras_seq2seq.export.graph_checks import check_graph
-    from keras_seq2seq.export.smoke_test import check_answers
+    from keras_seq2seq.export.smoke_test import run_smoke_test
     from keras_seq2seq.export.warmup import write_warmup
 
-    served = make_signatures(task, *searches, **options)
-    served = {n: x for n, x in served.items() if n in wanted}
-    archive, functions = make_archive(served)
-    check_answers(served, functions, texts)
+    archive, functions = make_archive(parts, chosen)
+    run_smoke_test(chosen, functions, examples)
     archive.write_out(str(new), verbose=False)
     check_graph(new)
-    (new / DESCRIPTION).parent.mkdir(exist_ok=True)
+    (new / WARMUP).parent.mkdir(exist_ok=True)
     requests = [
-        (signature_name, signature.example([text]))
-        for signature_name, signature in served.items()
-        for text in texts
+        (name, signature.example([example]))
+        for name, signature in chosen.items()
+        for example in examples
     ]
-    write_warmup(new / WARMUP, requests, name)
+    write_warmup(new / WARMUP, requests, model_name)
     shutil.copy(pathlib.Path(__file__).with_name(BATCHING), new / BATCHING)
-    description = described(task, searches[0], served, functions)
-    description["weights"]["source"] = source
-    description["warmup_requests"] = len(requests)
-    text = json.dumps(description, indent=1)
-    (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
+    description = described(parts, chosen, functions)
+    return {**description, "warmup_requests": len(requests)}
 
 
 def longest_source(task, wanted):
@@ -183,16 +171,6 @@ def longest_source(task, wanted):
     check_dimension(wanted, "max_source_length")
     task.model.check_lengths(wanted, target_length)
     return wanted
-
-
-def check_exportable(task):
-    """Raise unless the sources of a task are texts."""
-    if not isinstance(task, TextTask):
-        raise TypeError(
-            "An exported task must read texts, as `TextToText` does. "
-            f"Received: task of type `{type(task).__name__}`. Export a search "
-            "over arrays with `InferenceModel.export`."
-        )
 
 
 def _check_backend():

@@ -1,52 +1,50 @@
-"""Requests that every export must answer before its folder appears."""
+"""Requests that every signature must answer before an export is complete."""
 
 import keras
 import numpy as np
 import tensorflow as tf
 
-from keras_seq2seq.export.examples import made_up
 
-
-def check_answers(served, functions, texts):
+def run_smoke_test(signatures, functions, examples):
     """Raise unless every signature gives finite answers.
 
-    To the texts that the server will be warmed up with, to none at all, to an
-    empty one, and to one as long as may be.
+    To the examples that a server will be warmed up with, to an empty batch, to
+    an empty source, and to the longest one.
 
     Args:
-        served: Dict of name -> `Signature`.
+        signatures: Dict of name -> `Signature`.
         functions: Dict of name -> `tf.function`.
-        texts: List of strings.
+        examples: List of examples of the `ServedSource`.
     """
-    for name, signature in served.items():
-        parts = signature.parts
-        longest = made_up(parts.task.source_tokenizer, parts.max_source_length)
-        for batch in ([], [""], [longest], texts):
-            inputs = signature.example(batch)
-            _check(name, functions[name], inputs, signature)
+    for name, signature in signatures.items():
+        source = signature.parts.source
+        shortest, longest = map(source.made_up, (0, source.max_length))
+        for batch in ([], [shortest], [longest], examples):
+            request = signature.example(batch)
+            _check_answer(name, functions[name], request, signature)
 
 
-def _check(name, function, inputs, signature):
-    specs = signature.specs
+def _check_answer(name, function, request, signature):
+    inputs = signature.inputs
     try:
-        found = function(
-            {n: tf.constant(x, specs[n].dtype) for n, x in inputs.items()}
+        outputs = function(
+            {n: tf.constant(x, inputs[n].dtype) for n, x in request.items()}
         )
     except (tf.errors.OpError, ValueError) as error:
-        problem = _problem(name, inputs, "fails")
+        problem = _problem(name, request, "fails")
         raise ValueError(f"{problem}: {error}") from error
-    for output, value in found.items():
+    for output, value in outputs.items():
         if value.dtype.is_floating and not np.isfinite(value).all():
             problem = f"gives a `{output}` that is not finite"
-            problem = _problem(name, inputs, problem)
+            problem = _problem(name, request, problem)
             weights = _not_finite(signature.parts.task.model)
             raise ValueError(
                 f"{problem}. Weights that are not finite: {weights or 'none'}."
             )
 
 
-def _problem(name, inputs, problem):
-    shapes = {n: x.shape for n, x in inputs.items()}
+def _problem(name, request, problem):
+    shapes = {n: x.shape for n, x in request.items()}
     return (
         "Every signature must answer every request. Received: a task whose "
         f"signature {name!r} {problem} at inputs of the shapes {shapes}"
@@ -54,7 +52,7 @@ def _problem(name, inputs, problem):
 
 
 def _not_finite(model):
-    """Paths of the weights that hold something else than numbers."""
+    """Paths of the weights that hold NaN or infinity."""
     return [
         weight.path
         for weight in model.weights

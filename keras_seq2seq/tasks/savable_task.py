@@ -122,11 +122,12 @@ class SavableTask(abc.ABC):
         task_folder.save(self, folder, include_optimizer=include_optimizer)
 
     def export(self, folder, **options):
-        """Write `folder/<next version>`, a SavedModel from string to string.
+        """Write `folder/<next version>`, a SavedModel for a server.
 
         In a process of its own, with TensorFlow and no GPU, whatever the
-        backend here. `keras_seq2seq.export` describes what it holds. The
-        sources of the task must be texts.
+        backend here. `keras_seq2seq.export` describes what it holds: from
+        strings to strings, or from the arrays that the model reads where the
+        sources of the task are no texts.
 
         Args:
             folder: Path of the folder that holds the versions.

@@ -1,5 +1,7 @@
 import abc
 
+from keras_seq2seq.tasks.served_arrays import ServedArrays
+
 
 class SourceHooks(abc.ABC):
     """Abstract: what a task must know of its sources, and nothing else does.
@@ -45,6 +47,17 @@ class SourceHooks(abc.ABC):
     @abc.abstractmethod
     def source_labels(self, source):
         """What the columns of attention scores stand for: list of strings."""
+
+    def served_source(self, max_length, asset_folder):
+        """`ServedSource`: what requests to a served model hold of a source.
+
+        By default the arrays of `batch_sources`, as the model reads them.
+
+        Args:
+            max_length: Integer. Longer sources are cut.
+            asset_folder: Path of a folder for the files that the graph reads.
+        """
+        return ServedArrays(self, max_length, asset_folder)
 
     def source_words(self, sources):
         """What may take the place of an unknown token, or an error.

@@ -2,6 +2,7 @@ from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.tasks.checks import check_token_source
 from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.tasks.served_texts import ServedTexts
 from keras_seq2seq.tasks.task import Task
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
@@ -35,3 +36,6 @@ class TextTask(Task):
     def batch_sources(self, rows, length):
         token_ids = pad_token_ids(rows, length=length)
         return {self.source.input_name: token_ids}
+
+    def served_source(self, max_length, asset_folder):
+        return ServedTexts(self, max_length, asset_folder)

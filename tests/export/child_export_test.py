@@ -35,6 +35,22 @@ class OwnScore(k2s.layers.AttentionScore):
         return keras.ops.matmul(query, keras.ops.transpose(keys, (0, 2, 1)))
 '''
 
+SIGNATURE = '''
+import keras
+import keras_seq2seq as k2s
+
+
+@keras.saving.register_keras_serializable("own_signatures")
+class TwiceSignature(k2s.export.signatures.Answers):
+    """The best answer, twice."""
+
+    output_meanings = {"text": "the best answer, twice"}
+
+    def call(self, inputs):
+        text = self.find(inputs)["texts"][:, 0]
+        return {"text": text + text}
+'''
+
 
 @pytest.fixture
 def own_cells(tmp_path, monkeypatch):
@@ -95,17 +111,30 @@ def test_a_score_of_ones_own(own_cells, tmp_path):
     assert_served(task, path, ["ab", "", "bbb"], serving_default=None)
 
 
+def test_a_signature_of_ones_own(tmp_path, monkeypatch):
+    (tmp_path / "own_signatures.py").write_text(SIGNATURE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("own_signatures")
+    task, texts = task_with("additive"), ["ab", "", "bbb"]
+    path = task.export(tmp_path / "served", signatures=["twice"])
+    (found,) = standalone_answers(path, [("twice", texts)])
+    assert found["text"] == [2 * text for text in task.generate(texts)]
+    del sys.modules["own_signatures"]
+
+
 def test_options_that_there_are_not(tmp_path):
     with pytest.raises(TypeError, match=r"knows the options.*\['nbest'\]"):
         task_with("additive").export(tmp_path / "served", nbest=2)
+    with pytest.raises(ValueError, match="`signatures` must be one of.*nbest"):
+        task_with("additive").export(tmp_path / "served", signatures=["nbest"])
     with pytest.raises(TypeError, match="`searches` must be a dict"):
         task_with("additive").export(tmp_path / "served", searches=["greedy"])
 
 
 def test_an_error_in_the_process_is_readable(tmp_path):
     target = tmp_path / "served"
-    with pytest.raises(RuntimeError, match="The export failed.*nbest") as e:
-        task_with("additive").export(target, signatures=["nbest"])
+    with pytest.raises(RuntimeError, match="The export failed.*n_best") as e:
+        task_with("additive").export(target, n_best=2)
     assert "Traceback" in e.value.__notes__[0]
     assert not target.exists()
 

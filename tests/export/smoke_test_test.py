@@ -13,19 +13,20 @@ tf = pytest.importorskip("tensorflow")
 from keras_seq2seq.export import searches  # noqa: E402
 from keras_seq2seq.export import smoke_test  # noqa: E402
 
-TEXT = tf.TensorSpec([None], tf.string)
-
 
 def tried(function, model=None):
     """Try a signature that is this function, of a task with this model."""
-    tokenizer = k2s.text.CharacterTokenizer.from_texts(["ab"])
-    task = types.SimpleNamespace(model=model, source_tokenizer=tokenizer)
     signature = types.SimpleNamespace(
-        parts=types.SimpleNamespace(task=task, max_source_length=3),
-        specs={"text": TEXT},
+        parts=types.SimpleNamespace(
+            task=types.SimpleNamespace(model=model),
+            source=types.SimpleNamespace(
+                max_length=3, made_up=lambda length: "a" * length
+            ),
+        ),
+        inputs={"text": k2s.tasks.ServedInput("string")},
         example=lambda texts: {"text": np.array(texts, object)},
     )
-    smoke_test.check_answers({"best": signature}, {"best": function}, ["ab"])
+    smoke_test.run_smoke_test({"best": signature}, {"best": function}, ["ab"])
 
 
 def test_a_signature_that_fails_says_how():

@@ -1,5 +1,6 @@
-"""Signatures of a served model, one a file."""
+"""Signatures of a served model, one a file. None imports TensorFlow."""
 
+from keras_seq2seq.export.signatures.answers import Answers as Answers
 from keras_seq2seq.export.signatures.attention import Attention as Attention
 from keras_seq2seq.export.signatures.best import Best as Best
 from keras_seq2seq.export.signatures.n_best import NBest as NBest

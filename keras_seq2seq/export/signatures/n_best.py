@@ -1,12 +1,18 @@
+import keras
+
 from keras_seq2seq.export.signatures.answers import Answers
 
 
+@keras.saving.register_keras_serializable("keras_seq2seq")
 class NBest(Answers):
-    """Several answers, best first, and what they attended to.
+    """Several answers, best first, with their attention scores.
 
-    `text` to `texts`, `scores` and `lengths` `(batch, n_best)`,
-    `attention_scores` `(batch, n_best, longest target, longest source)` and
-    `source_lengths` `(batch,)`.
+    Outputs are `texts`, `scores` and `lengths` `(batch, n_best)`,
+    `attention_scores` `(batch, n_best, longest target, longest source)` and,
+    where the sources have lengths, `source_lengths` `(batch,)`.
+
+    Args:
+        search, name: As for `Signature`.
     """
 
     output_meanings = {
@@ -18,6 +24,6 @@ class NBest(Answers):
         "source_lengths": "in tokens, after the cut",
     }
 
-    def __call__(self, inputs):
+    def call(self, inputs):
         found = self.find(inputs, attention=True)
-        return {name: found[name] for name in self.output_meanings}
+        return {n: x for n, x in found.items() if n in self.output_meanings}

@@ -1,137 +1,135 @@
 import abc
 
 import numpy as np
-import tensorflow as tf
 
+from keras_seq2seq.search import Search
 from keras_seq2seq.search.data_inputs import caller_inputs
+from keras_seq2seq.tasks import ServedInput
+from keras_seq2seq.utils import registry
 
 
 class Signature(abc.ABC):
-    """Abstract signature of a served model.
+    """Abstract signature of a served model: from named tensors to others.
 
-    A function of a dict of tensors with the batch in front, of one row at
-    least, that gives another. `any_rows` makes it one of any number of rows,
-    as a server's first batch may be empty.
+    A subclass describes its outputs in `output_meanings` and computes them in
+    `call`. What that needs is prepared once, in `build`. The inputs are those
+    of the sources of the task (`ServedSource`), and what the search asks for;
+    every input and output has the batch as its first axis, and no row may
+    depend on another.
+
+    `call` is traced by TensorFlow, so that it may use `keras.ops` and
+    TensorFlow's own ops. The module itself should not import TensorFlow, since
+    `task.export` is called under any backend.
+
+    Register a signature with `keras.saving.register_keras_serializable`. Where
+    the constructor takes more arguments, `get_config` must return them.
 
     Args:
-        parts: `Parts`.
-        search: `Search`.
+        search: `Search`, its name or config. Defaults to `None`: the search of
+            the task, with the `n_best` of the export.
+        name: String, under which it is served: small letters, digits and
+            underscores. Defaults to `None`: the name of the class in snake
+            case, without `_signature`.
     """
 
-    source_specs = {"text": tf.TensorSpec([None], tf.string, name="text")}
-    source_meanings = {"text": "UTF-8; invalid bytes read as U+FFFD"}
-    output_meanings = {}
+    output_meanings = {}  # name -> description, for those who send requests
 
-    def __init__(self, parts, search):
-        self.parts = parts
+    def __init__(self, search=None, *, name=None):
+        if search is not None:
+            search = registry.get(search, Search, "search")
         self.search = search
+        self.name = default_name(type(self)) if name is None else name
+
+    def build(self, parts):
+        """Prepare for `call`.
+
+        Args:
+            parts: `Parts` of the export.
+        """
+        self.parts = parts
+        self.search = self.search or parts.search
 
     @abc.abstractmethod
-    def __call__(self, inputs):
-        """Dict of the outputs."""
+    def call(self, inputs):
+        """Dict of name -> tensor, the outputs.
+
+        Args:
+            inputs: Dict of name -> tensor, with at least one row.
+        """
 
     @property
-    def asked(self):
-        """List of the `SearchInput` that the search asks a caller for."""
+    def source_inputs(self):
+        """Dict of name -> `ServedInput` of the sources."""
+        return self.parts.source.inputs
+
+    @property
+    def search_inputs(self):
+        """List of the `SearchInput` that a request holds for the search."""
         return caller_inputs(self.search)
 
     @property
-    def specs(self):
-        """Dict of `tf.TensorSpec` of all inputs."""
-        return {**self.source_specs, **{x.name: _spec(x) for x in self.asked}}
+    def inputs(self):
+        """Dict of name -> `ServedInput` of all inputs."""
+        asked = {x.name: _served(x) for x in self.search_inputs}
+        return {**self.source_inputs, **asked}
 
-    @property
-    def input_meanings(self):
-        asked = {x.name: x.meaning for x in self.asked}
-        return {**self.source_meanings, **asked}
+    def read(self, inputs):
+        """Inputs of an `InferenceModel`, and the lengths of the sources."""
+        source, lengths = self.parts.source.read(inputs)
+        return {**source, **self.read_search_inputs(inputs)}, lengths
 
-    def any_rows(self, inputs):
-        """The function, for no rows too."""
-        inputs = _of_equal_rows(inputs)
-        first, *_ = inputs.values()
-        rows = tf.shape(first)[0]
-        missing = tf.maximum(1 - rows, 0)
-        found = self(
-            {name: _with_rows(x, missing) for name, x in inputs.items()}
-        )
-        return {name: x[:rows] for name, x in found.items()}
+    def read_search_inputs(self, inputs):
+        """Dict of name -> tensor of what the search asks for."""
+        import tensorflow as tf
 
-    def example(self, texts):
-        """Dict of arrays: a request that asks for some texts."""
-        rows, size = len(texts), self._vocabulary_size
+        size = self.parts.vocabulary_size
+        found = {}
+        for x in self.search_inputs:
+            value = inputs[x.name]
+            if x.holds_token_ids:
+                # One token too many is enough to see that it does not fit.
+                value, _ = self.parts.target.encode(
+                    value, self.search.max_length + 1
+                )
+            elif x.sizes() != x.sizes(size):
+                value = tf.ensure_shape(value, x.sizes(size))
+            found[x.name] = value
+        return found
+
+    def example(self, examples):
+        """Dict of arrays: a request.
+
+        Args:
+            examples: List of examples of the `ServedSource`, one a row.
+        """
+        rows, size = len(examples), self.parts.vocabulary_size
         asked = {
             x.name: np.array([""] * rows, object)
             if x.holds_token_ids
             else x.neutral_rows(rows, size)
-            for x in self.asked
+            for x in self.search_inputs
         }
-        return {**self._sources(texts), **asked}
+        return {**self.source_example(examples), **asked}
 
-    def _sources(self, texts):
-        return {"text": np.array(texts, object)}
+    def source_example(self, examples):
+        return self.parts.source.request(examples)
 
-    @property
-    def _vocabulary_size(self):
-        return len(self.parts.task.target_tokenizer.vocabulary)
+    def get_config(self):
+        search = self.search and registry.config_of(self.search)
+        return {"search": search, "name": self.name}
 
-    def encoded(self, inputs):
-        """Inputs of an `InferenceModel`, and the lengths of the sources."""
-        inputs = dict(inputs)
-        source, lengths = self.parts.tables.source.encode(
-            inputs.pop("text"), self.parts.max_source_length
-        )
-        return self._with_source(inputs, source), lengths
-
-    def _with_source(self, inputs, source):
-        inputs = {**inputs, self.parts.task.model.source.input_name: source}
-        for x in self.asked:
-            value = inputs[x.name]
-            if x.holds_token_ids:
-                # One token too many is enough to see that it does not fit.
-                inputs[x.name], _ = self.parts.tables.target.encode(
-                    value, self.search.max_length + 1
-                )
-            elif x.sizes() != x.sizes(self._vocabulary_size):
-                inputs[x.name] = tf.ensure_shape(
-                    value, x.sizes(self._vocabulary_size)
-                )
-        return inputs
+    @classmethod
+    def from_config(cls, config):
+        return cls(**config)
 
 
-def _spec(entry):
-    """`tf.TensorSpec` of a `SearchInput`: texts in the place of token ids."""
-    if entry.holds_token_ids:
-        return tf.TensorSpec([None], tf.string, name=entry.name)
-    return tf.TensorSpec(entry.sizes(), entry.dtype, name=entry.name)
+def default_name(cls):
+    """The name in the registry of a class of signatures."""
+    return registry.snake_case(cls.__name__).removesuffix("_signature")
 
 
-def _of_equal_rows(inputs):
-    """The inputs; an error of the graph where their rows differ in number.
-
-    Nothing else of the graph runs before.
-    """
-    rows = {name: tf.shape(x)[0] for name, x in inputs.items()}
-    counts = tf.stack([*rows.values()])
-    received = tf.strings.reduce_join(
-        [
-            tf.strings.join([f"{name} of ", tf.strings.as_string(n), " rows"])
-            for name, n in rows.items()
-        ],
-        separator=", ",
-    )
-    message = tf.strings.join(
-        [
-            "All inputs of a request must have the same number of rows, one a "
-            "source. Received: ",
-            received,
-        ]
-    )
-    equal = tf.reduce_all(tf.equal(counts, counts[0]))
-    with tf.control_dependencies([tf.debugging.Assert(equal, [message])]):
-        return {name: tf.identity(x) for name, x in inputs.items()}
-
-
-def _with_rows(x, missing):
-    """`x` and `missing` rows more, of `""` or 0."""
-    shape = tf.concat([[missing], tf.shape(x)[1:]], axis=0)
-    return tf.concat([x, tf.zeros(shape, x.dtype)], axis=0)
+def _served(x):
+    """`ServedInput` of a `SearchInput`: texts instead of token ids."""
+    if x.holds_token_ids:
+        return ServedInput("string", meaning=x.meaning)
+    return ServedInput(x.dtype, x.sizes()[1:], x.meaning)
