@@ -1,1 +1,1 @@
-"""The command line, one command a file: `keras-seq2seq --help`."""
+"""The command line, with one file for each command."""

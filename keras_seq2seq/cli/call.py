@@ -1,8 +1,8 @@
-"""Ask a served model.
+"""Send texts to a served model.
 
-URL is http://HOST:8501/v1/models/NAME, or grpc://HOST:8500/NAME. Prints text,
-score and answer of each text, separated by tabs; for a signature with several
-answers, one line an answer; with --json, all outputs, one text a line.
+URL is http://HOST:8501/v1/models/NAME, or grpc://HOST:8500/NAME. Prints a line
+with text, score and answer, separated by tabs, for each answer; with --json, a
+line with all outputs for each text.
 """
 
 import json
@@ -21,14 +21,19 @@ def add_options(parser) -> None:
         "--signature",
         default="serving_default",
         metavar="NAME",
-        help="such as n_best, or sample (default: serving_default)",
+        help="such as n_best or sample (default: serving_default)",
     )
-    add("--seed", type=int, metavar="N", help="of the first text, then N+1, ..")
+    add(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="seed of the first text; the next has N+1, ..",
+    )
     add(
         "--prefix",
         type=utf8_text,
         metavar="TEXT",
-        help="what each answer begins with",
+        help="beginning of each answer",
     )
     add("--timeout", type=positive, default=10.0, metavar="SECONDS")
     add("--batch-size", type=at_least_one, default=64, metavar="N")
@@ -37,7 +42,7 @@ def add_options(parser) -> None:
         type=at_least_one,
         default=2**26,
         metavar="N",
-        help="most bytes of an answer (default: 67108864)",
+        help="maximum size of an answer, in bytes (default: 67108864)",
     )
     add("--json", action="store_true")
 

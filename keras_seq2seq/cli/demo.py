@@ -1,9 +1,8 @@
-"""From letters to phones: train, judge, draw, export and answer, for real.
+"""From letters to phones: train, evaluate, plot, export and serve.
 
-Trains on the CMU Pronouncing Dictionary that comes with the package, reports
-the error rates on all of its test words, shows some answers and one attention
-picture, exports the model, and asks it for words in a process that has
-TensorFlow alone.
+Trains on the CMU Pronouncing Dictionary, which is part of the package, reports
+the error rates on all test words, shows some answers and an attention plot,
+exports the model, and runs it in a process that has only TensorFlow.
 """
 
 import pathlib
@@ -51,7 +50,7 @@ def add_options(parser) -> None:
         type=utf8_text,
         default=WORDS,
         metavar="WORD",
-        help=f"to ask the exported model for (default: {' '.join(WORDS)})",
+        help=f"words for the exported model (default: {' '.join(WORDS)})",
     )
     add_preset(parser)
     add_learning_rate(parser, LEARNING_RATE)
@@ -66,14 +65,14 @@ def add_options(parser) -> None:
         dest="limit",
         type=at_least_one,
         metavar="N",
-        help="train and judge on N words alone, for a quick try",
+        help="train and evaluate on only N words, for a quick try",
     )
     add(
         "--out",
         type=pathlib.Path,
         default=pathlib.Path(),
         metavar="FOLDER",
-        help="where runs/ and saved_models/ go (default: here)",
+        help="folder for runs/ and saved_models/ (default: the current one)",
     )
     add("--seed", type=seed, default=0)
 
@@ -93,14 +92,14 @@ def run(options) -> None:
         _serve(task, options.out / "saved_models" / NAME, options.words)
     else:
         print(
-            "\nNot exported: that needs TensorFlow. "
+            "\nNot exported: this needs TensorFlow. "
             "pip install 'keras-seq2seq[tensorflow]'"
         )
     print(f"\nAll done in {time.monotonic() - begun:.0f} s")
 
 
 def _corpus(limit, seed):
-    """The dictionary, or at most `limit` words of each of its parts."""
+    """The dictionary, or at most `limit` words of each split."""
     with stage("Read the CMU Pronouncing Dictionary"):
         corpus = cmudict()
         if limit is not None:
@@ -117,7 +116,7 @@ def _corpus(limit, seed):
 
 
 def _sample(corpus, count, seed):
-    """At most `count` words of a corpus, drawn by seed."""
+    """A random sample of at most `count` words of a corpus."""
     rows = random.Random(seed).sample(list(corpus), min(count, len(corpus)))
     return ParallelCorpus(*zip(*rows), target_tokenizer="symbol")
 
@@ -131,8 +130,8 @@ def _trained(train, validation, options):
     dataset = task.batches(train, batch_size=BATCH_SIZE, epochs=EPOCHS)
     epochs = EPOCHS
     if options.minutes is not None:
-        with stage("See how fast this machine trains"):
-            speed = training.epochs_a_second(task, dataset)
+        with stage("Measure the speed of training"):
+            speed = training.measure_speed(task, dataset)
             epochs = speed * 60 * options.minutes
             print(f"  {epochs:.1f} epochs in {options.minutes:g} minutes")
     title = (
@@ -143,13 +142,15 @@ def _trained(train, validation, options):
     )
     rate = learning_rate(options, LEARNING_RATE)
     with stage(title):
-        task.compile(training.adam(rate, batches=len(dataset), epochs=epochs))
+        task.compile(
+            training.make_optimizer(rate, batches=len(dataset), epochs=epochs)
+        )
         training.fit(task, dataset, validation_data=validation, epochs=epochs)
     return task
 
 
 def _judge(task, test):
-    title = f"Judge on {len(test):,} test words, {NUM_BEAMS} beams"
+    title = f"Evaluate on {len(test):,} test words, {NUM_BEAMS} beams"
     with stage(title):
         begun = time.monotonic()
         rates = task.evaluate(test, verbose=sys.stdout.isatty())
@@ -161,7 +162,7 @@ def _judge(task, test):
 
 
 def _show(task, test, seed):
-    """Answers to some test words; gives the longest of them."""
+    """Show the answers to some test words; return the longest word."""
     count = min(SHOWN, len(test))
     rows = random.Random(seed).sample(list(test), count)
     words, references = zip(*rows)
@@ -178,17 +179,17 @@ def _show(task, test, seed):
 
 
 def _draw(task, word, path):
-    """Print the three best answers to a word, and draw the best one."""
-    with stage(f"Three best answers to {word!r}, and where the best looked"):
+    """Print the three best answers to a word, and plot the best one."""
+    with stage(f"Three best answers to {word!r}, attention of the best"):
         (found,) = task.generate([word], n_best=3, return_attention_scores=True)
         for best in found:
             print(f"  {best.score:7.3f}  {best.text}")
         found = [best for best in found if np.any(best.attention_scores)]
         if not found:
-            print("  Nothing to draw: no attention, or empty answers alone.")
+            print("  No plot: no attention, or only empty answers.")
             return
         if not is_installed("matplotlib"):
-            print("  Not drawn: that needs matplotlib. ", end="")
+            print("  No plot: it needs matplotlib. ", end="")
             print("pip install 'keras-seq2seq[plots]'")
             return
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -199,12 +200,12 @@ def _draw(task, word, path):
 def _serve(task, folder, words):
     with stage("Export"):
         print(f"  {task.export(folder)}")
-    with stage("Ask the export, in a new process with TensorFlow alone"):
+    with stage("Run the export in a new process with only TensorFlow"):
         command = [sys.executable, pronounce.__file__, str(folder), *words]
         print(f"  $ {' '.join(command)}", flush=True)
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             lines = done.stderr.strip().splitlines() or ["no message"]
-            raise RuntimeError(f"The export gave no answer: {lines[-1]}")
+            raise RuntimeError(f"The exported model failed: {lines[-1]}")
         for line in done.stdout.splitlines():
             print(f"  {line.expandtabs(12)}")

@@ -1,4 +1,4 @@
-"""Judge a saved task on pairs of texts it was not trained on."""
+"""Evaluate a saved task on pairs of texts."""
 
 import sys
 import time
@@ -19,9 +19,14 @@ def add_options(parser) -> None:
         "--split",
         choices=("train", "validation", "test"),
         default="test",
-        help="which part of cmudict (default: test)",
+        help="split of cmudict (default: test)",
     )
-    add("--limit", type=at_least_one, metavar="N", help="first N sources alone")
+    add(
+        "--limit",
+        type=at_least_one,
+        metavar="N",
+        help="use only the first N sources",
+    )
     add("--metrics", nargs="+", choices=sorted(METRICS))
 
 

@@ -1,6 +1,6 @@
 """Export a saved task as a SavedModel for TensorFlow Serving.
 
-Writes FOLDER/1, or the next free number, and prints its path.
+Writes FOLDER/1, or the next version, and prints its path.
 """
 
 import sys
@@ -10,7 +10,7 @@ from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.export.names import OPTIONAL
-from keras_seq2seq.export.selection import known_names
+from keras_seq2seq.export.selection import list_names
 from keras_seq2seq.search import Search
 from keras_seq2seq.utils import registry
 
@@ -18,42 +18,42 @@ from keras_seq2seq.utils import registry
 def add_options(parser) -> None:
     add_task(parser)
     add = parser.add_argument
-    add("folder", metavar="FOLDER", help="where versions go")
+    add("folder", metavar="FOLDER", help="folder of the versions")
     add(
         "--n-best",
         type=at_least_one,
         metavar="N",
-        help="answers of the signature n_best (default: the search's, or 5)",
+        help="number of answers of n_best (default: the search's, or 5)",
     )
     add(
         "--max-source-length",
         type=at_least_one,
         metavar="N",
-        help="where sources are cut, in tokens (default: 512)",
+        help="maximum length of sources, in tokens (default: 512)",
     )
     add(
         "--searches",
         nargs="+",
         default=(),
         choices=sorted(registry.names(Search)),
-        help="more searches, each a signature of its name",
+        help="further searches, each a signature with its name",
     )
     add(
         "--signatures",
         nargs="+",
-        choices=known_names(),
+        choices=list_names(),
         help="export only these and serving_default (default: all but "
         f"{', '.join(OPTIONAL)})",
     )
     add(
         "--replace-unknown",
         action="store_true",
-        help="put the most attended source token for an unknown one",
+        help="replace unknown tokens by the source tokens attended to most",
     )
     add(
         "--examples",
         metavar="FILE",
-        help="real texts, one a line, for the server to warm up with",
+        help="file of texts, one per line, for the warmup requests",
     )
 
 

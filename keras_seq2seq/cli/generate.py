@@ -1,7 +1,7 @@
-"""Answer texts with a saved task.
+"""Generate answers to texts with a saved task.
 
-Prints one answer a line; with --n-best, several lines a text, each with the
-text, the score and the answer, separated by tabs.
+Prints one answer per line; with --n-best, a line with text, score and answer,
+separated by tabs, for each answer.
 """
 
 import sys
@@ -13,7 +13,7 @@ from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.options import standard_input
 from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.cli.search_options import add_search
-from keras_seq2seq.cli.search_options import search_of
+from keras_seq2seq.cli.search_options import make_search
 
 
 def add_options(parser) -> None:
@@ -25,24 +25,29 @@ def add_options(parser) -> None:
         metavar="TEXT",
         help="default: the lines of --file, or of standard input",
     )
-    parser.add_argument("--file", metavar="FILE", help="texts, one a line")
     parser.add_argument(
-        "--n-best", type=at_least_one, metavar="N", help="answers a text"
+        "--file", metavar="FILE", help="file of texts, one per line"
+    )
+    parser.add_argument(
+        "--n-best",
+        type=at_least_one,
+        metavar="N",
+        help="number of answers to each text",
     )
     parser.add_argument(
         "--prefix",
         dest="prefixes",
         type=utf8_text,
         metavar="TEXT",
-        help="what each answer begins with",
+        help="beginning of each answer",
     )
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="of a search that samples"
+        "--seed", type=int, metavar="N", help="seed of a search that samples"
     )
     parser.add_argument(
         "--replace-unknown",
         action="store_true",
-        help="unknown tokens become the source tokens most attended to",
+        help="replace unknown tokens by the source tokens attended to most",
     )
     add_search(parser)
 
@@ -50,17 +55,17 @@ def add_options(parser) -> None:
 def run(options) -> None:
     if options.texts and options.file:
         raise ValueError(
-            "Texts come as arguments or from --file, not both. Received: "
+            "Texts must be arguments or in --file, not both. Received: "
             f"{len(options.texts)} texts, and --file {options.file}."
         )
     task = tasks.load(options.task)
     if not options.texts and not options.file and standard_input().isatty():
-        print("Texts, one a line; Ctrl-D ends.", file=sys.stderr)
+        print("Enter texts, one per line, then Ctrl-D.", file=sys.stderr)
     texts = options.texts or read_lines(options.file)
     if not texts:
         return
     settings = {
-        "search": search_of(options, task),
+        "search": make_search(options, task),
         "prefixes": options.prefixes,
         "seed": options.seed,
         "replace_unknown": options.replace_unknown,

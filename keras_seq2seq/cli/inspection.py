@@ -1,27 +1,27 @@
-"""Show what is in an exported model: signatures, versions, sizes, ops.
+"""Describe an exported model: signatures, versions, sizes, ops.
 
-FOLDER is a version, or the folder of versions, of which it is the newest.
-Fails where a stock TensorFlow Serving would refuse the model.
+FOLDER is a version, or the folder of versions, whose newest is described.
+Fails if a stock TensorFlow Serving would refuse the model.
 """
 
 import json
 
 from keras_seq2seq.cli.backend import is_installed
-from keras_seq2seq.export.inspection import inspected
+from keras_seq2seq.export.inspection import inspect_export
 
 
 def add_options(parser) -> None:
     parser.add_argument("folder", metavar="FOLDER")
-    parser.add_argument("--json", action="store_true", help="all of it as JSON")
+    parser.add_argument("--json", action="store_true", help="print all as JSON")
 
 
 def run(options) -> None:
     if not is_installed("tensorflow"):
         raise ImportError(
-            "`inspect` reads TensorFlow's formats. "
+            "`inspect` needs TensorFlow. "
             "pip install 'keras-seq2seq[tensorflow]'"
         )
-    found = inspected(options.folder)
+    found = inspect_export(options.folder)
     if options.json:
         print(json.dumps(found, indent=1))
     else:
@@ -48,7 +48,7 @@ def _lines(found):
 
 def _described(description):
     if description is None:
-        yield "  not an export of keras_seq2seq: it has no description"
+        yield "  no export of keras_seq2seq: it has no description"
         return
     versions = description["versions"].items()
     yield "  " + ", ".join(f"{name} {version}" for name, version in versions)

@@ -1,4 +1,4 @@
-"""Entry of the command line: options, backend, and errors in one line."""
+"""Entry point of the command line."""
 
 import argparse
 import importlib
@@ -37,14 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and exit with its status.
 
     Args:
-        arguments: List of strings. Defaults to `None`, those of the process;
-            only then it may start again under another backend.
+        arguments: List of strings. Defaults to `None`: those of the process,
+            which may then be restarted under another backend.
     """
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; gives the exit status."""
+    """Run one command, and return its exit status."""
     before, _ = _before_all().parse_known_args(arguments)
     for name, value in backend.QUIET.items():
         os.environ.setdefault(name, value)
@@ -61,7 +61,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("keras-seq2seq: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read the output has read enough
+    except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except USER_ERRORS as error:
@@ -73,10 +73,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _before_all():
-    """Parser of what comes before the others know what there is to choose.
+    """Parser of the options that are needed to make the other parsers.
 
-    A module of `--import` may add searches, penalties, tokenizers and more. It
-    leaves it to the others to complain.
+    A module of `--import` may register searches, penalties, tokenizers and
+    more. Errors are left to the other parsers.
     """
     early = argparse.ArgumentParser(add_help=False)
     early.add_argument("--backend", nargs="?")
@@ -91,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     """Parser of all commands."""
     top = argparse.ArgumentParser(
         prog="keras-seq2seq",
-        description="Train, search, judge, draw, export and ask "
+        description="Train, evaluate, plot, export and run "
         "sequence-to-sequence models.",
     )
     top.add_argument(
@@ -110,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--backend",
             choices=backend.PACKAGES,
-            help="default: what Keras is set to",
+            help="default: the backend that Keras is set to",
         )
         command.add_argument(
             "--import",
@@ -118,8 +118,8 @@ def parser() -> argparse.ArgumentParser:
             action="append",
             default=[],
             metavar="MODULE",
-            help="of the current folder or installed, with classes of your own "
-            "that a saved task is made of, or that options name",
+            help="module, in the current folder or installed, that registers "
+            "classes of a saved task, or classes named in options",
         )
         command.add_argument(
             "--debug", action="store_true", help="show the traceback of errors"
@@ -138,8 +138,8 @@ def _flags(command):
 
 
 def _choose_backend(wanted, *, may_restart):
-    """Start this process again where Keras runs on another backend."""
-    if wanted not in backend.PACKAGES:  # none, or one for the parser to refuse
+    """Restart this process if Keras uses another backend."""
+    if wanted not in backend.PACKAGES:  # or refused later
         return
     environment = backend.restart_environment(
         wanted, keras.backend.backend(), dict(os.environ)
@@ -149,7 +149,7 @@ def _choose_backend(wanted, *, may_restart):
     backend.check_installed(wanted)
     if not may_restart:
         raise ValueError(
-            "`--backend` must be the one that Keras runs on when a command is "
+            "`--backend` must be the one that Keras uses when a command is "
             f"run from Python. Received: --backend {wanted}. Set KERAS_BACKEND "
             "before Keras is imported."
         )
@@ -158,7 +158,7 @@ def _choose_backend(wanted, *, may_restart):
 
 
 def _import(modules):
-    """Import what registers a user's own classes."""
+    """Import the modules that register classes of the user."""
     if modules:
         sys.path.insert(0, os.getcwd())
     for name in filter(None, modules):

@@ -1,4 +1,4 @@
-"""What a command says of errors and warnings: one line each, no colours."""
+"""Errors and warnings, printed in one line each and without colours."""
 
 import contextlib
 import os
@@ -17,8 +17,8 @@ def say(kind: str, problem: object, flags: dict[str, str]) -> None:
     Args:
         kind: `"error"` or `"warning"`.
         problem: An exception, or a string.
-        flags: Dict of name of an argument -> the option that sets it. Messages
-            are written for Python, with names in backticks.
+        flags: Dict of name of an argument -> option that sets it. It replaces
+            the names in messages, which are written for Python.
     """
     text = " ".join(plain(str(problem)).split()) or type(problem).__name__
     text = NAME.sub(lambda name: f"`{flags.get(name[1], name[1])}`", text)
@@ -26,21 +26,21 @@ def say(kind: str, problem: object, flags: dict[str, str]) -> None:
 
 
 def say_traceback() -> None:
-    """Print the traceback of the error that is being handled."""
+    """Print the traceback of the current error."""
     print(plain(traceback.format_exc()), end="", file=sys.stderr)
 
 
 def plain(text: str) -> str:
-    """A text without the codes that colour it on a terminal."""
+    """Remove the codes for colours on a terminal from a text."""
     return COLOUR.sub("", text)
 
 
 @contextlib.contextmanager
 def warnings_in_one_line(flags: dict[str, str]):
-    """In the block, warnings are said as errors are: without a file's name.
+    """Print warnings in the same form as errors, without a file name.
 
     Args:
-        flags: As of `say`. It may be filled later.
+        flags: As for `say`. It may be filled later.
     """
 
     def show(message, category, filename, lineno, file=None, line=None):
@@ -52,11 +52,11 @@ def warnings_in_one_line(flags: dict[str, str]):
 
 
 def check_streams() -> None:
-    """Raise where answers would go nowhere (`>&-`)."""
+    """Raise if standard output is closed (`>&-`)."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")
     if sys.stdout is None:
         raise OSError(
-            "Standard output must be open. Received: one that is closed. Send "
-            "it to a file, or to /dev/null."
+            "Standard output must be open. Received: a closed one. Redirect it "
+            "to a file, or to /dev/null."
         )

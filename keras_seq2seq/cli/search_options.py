@@ -1,4 +1,4 @@
-"""Options that change the search of a task."""
+"""Options for the search of a task."""
 
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import positive
@@ -27,12 +27,12 @@ ARGUMENTS = {  # of searches, by option
 
 def add_search(parser) -> None:
     group = parser.add_argument_group(
-        "search", "default: as the task was saved"
+        "search", "default: the search that was saved with the task"
     )
     add = group.add_argument
     add("--search", choices=sorted(registry.names(Search)))
     for name, settings in ARGUMENTS.items():
-        if name in PENALTIES:  # read here: `--import` may have brought some
+        if name in PENALTIES:  # here, since `--import` may have registered some
             known = sorted(registry.names(PENALTIES[name]))
             settings = {"choices": known}
         add(f"--{name.replace('_', '-')}", **settings)
@@ -43,21 +43,21 @@ def add_search(parser) -> None:
         type=float,
         nargs=2,
         metavar=("LEAST", "MOST"),
-        help="of an answer's length to its text's, in tokens",
+        help="length of an answer divided by that of its text, in tokens",
     )
     add(
         "--ban",
         nargs="+",
         type=utf8_text,
         metavar="TOKEN",
-        help="tokens never to choose",
+        help="tokens that must not occur",
     )
 
 
-def search_of(options, task) -> Search:
-    """The task's search, or another, with the options that were given.
+def make_search(options, task) -> Search:
+    """The search in the options, by default the task's, with its options.
 
-    Another is as long as the task's, where nothing else is said.
+    By default, any search has the `max_length` of the task's.
     """
     search = task.search
     if options.search is not None:

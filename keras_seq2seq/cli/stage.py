@@ -6,7 +6,7 @@ import time
 
 @contextlib.contextmanager
 def stage(title: str):
-    """Print what a block does, and when it is done, how long it took."""
+    """Print the title of a block, and its duration when it ends."""
     print(f"\n{title}", flush=True)
     begun = time.monotonic()
     yield

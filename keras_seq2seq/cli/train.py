@@ -12,8 +12,8 @@ from keras_seq2seq.cli.options import CORPUS_HELP
 from keras_seq2seq.cli.options import add_learning_rate
 from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.options import choose_settings
 from keras_seq2seq.cli.options import learning_rate
-from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import seed
 from keras_seq2seq.cli.options import setting
@@ -80,7 +80,7 @@ def run(options) -> None:
     task_folder.check_target(options.out, "--out")  # before, not after
     keras.utils.set_random_seed(options.seed)
     corpus, validation = _corpora(options)
-    settings = preset_settings(
+    settings = choose_settings(
         options.preset,
         units=options.units,
         embedding_dim=options.embedding_dim,
@@ -101,7 +101,9 @@ def run(options) -> None:
     )
     rate = learning_rate(options, LEARNING_RATE)
     epochs = options.epochs
-    task.compile(training.adam(rate, batches=len(dataset), epochs=epochs))
+    task.compile(
+        training.make_optimizer(rate, batches=len(dataset), epochs=epochs)
+    )
     stopped = training.fit(
         task,
         dataset,

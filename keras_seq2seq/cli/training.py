@@ -12,7 +12,7 @@ from keras_seq2seq.cli.callbacks import ProgressLines
 from keras_seq2seq.cli.callbacks import StepLimit
 
 
-def adam(
+def make_optimizer(
     learning_rate: float, *, batches: int, epochs: float
 ) -> keras.optimizers.Optimizer:
     """Adam with a cosine decay of the learning rate to 0 over all steps.
@@ -57,7 +57,7 @@ def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
     return stop.stopped
 
 
-def epochs_a_second(task, dataset, *, seconds=20) -> float:
+def measure_speed(task, dataset, *, seconds=20) -> float:
     """Measure the speed of training; the task's weights are not changed."""
     clock = Clock(seconds)
     weights = task.model.get_weights()

@@ -1,4 +1,4 @@
-"""Export: SavedModels from strings to strings for TensorFlow Serving.
+"""Export of tasks as SavedModels for TensorFlow Serving.
 
 `task.export` is `export_in_child`, set here since tasks are a floor below.
 """

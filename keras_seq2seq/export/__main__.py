@@ -1,7 +1,7 @@
-"""The process that exports a saved task; `task.export` starts it.
+"""The process, started by `task.export`, that exports a saved task.
 
-Prints the new version's path as its last line, in JSON. An error is printed as
-its traceback, a line with `ERROR`, and its message.
+Its last line of output is the path of the new version, in JSON. For an error,
+it prints the traceback, a line with `ERROR`, and the message.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Export through a process of its own: TensorFlow, and no GPU in sight."""
+"""Export in a separate process, with TensorFlow and without a GPU."""
 
 import importlib.util
 import inspect
@@ -12,7 +12,7 @@ import tempfile
 
 from keras_seq2seq.export.names import STANDARD
 from keras_seq2seq.export.saved_model import export_saved_model
-from keras_seq2seq.export.selection import identified
+from keras_seq2seq.export.selection import resolve_signatures
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import Task
 from keras_seq2seq.tasks import task_folder
@@ -27,12 +27,15 @@ ERROR = "keras_seq2seq.export: the export failed"  # a line on its own
 
 
 def export_in_child(task, folder, **options):
-    """Write `folder/<next version>`, and give its path: `task.export`.
+    """Write `folder/<next version>`; this is `task.export`.
 
     Args:
-        task: Task whose sources are texts.
-        folder: Path.
-        **options: Those of `keras_seq2seq.export.export_saved_model`.
+        task: Task.
+        folder: Path of the folder that contains the versions.
+        **options: As for `keras_seq2seq.export.export_saved_model`.
+
+    Returns:
+        Path of the version's folder, a string.
     """
     _, _, *known = inspect.signature(export_saved_model).parameters
     unknown = sorted(options.keys() - {*known})
@@ -53,7 +56,7 @@ def export_in_child(task, folder, **options):
     if "signatures" in options:
         options["signatures"] = [
             entry if entry in STANDARD else registry.config_of(entry)
-            for entry in identified(options["signatures"])
+            for entry in resolve_signatures(options["signatures"])
         ]
     modules = _modules(
         [task.get_config(), options.get("searches"), options.get("signatures")],
@@ -71,7 +74,7 @@ def export_in_child(task, folder, **options):
 
 
 def _plain_number(value):
-    """A NumPy number, as JSON wants it."""
+    """The Python number of a NumPy one, which JSON does not know."""
     if hasattr(value, "item"):
         return value.item()
     raise TypeError(
@@ -81,7 +84,7 @@ def _plain_number(value):
 
 
 def _configs(searches):
-    """The searches as names and configs, which travel; the rest as it is."""
+    """Dict of name -> config of the search."""
     if not isinstance(searches, dict):
         raise TypeError(
             "`searches` must be a dict of signature name -> search. Received: "
@@ -110,7 +113,7 @@ def _run(arguments, saved, target):
 
 
 def _child(command):
-    """Run a process whose standard input closes when this one ends."""
+    """Run a process, whose standard input closes if this one ends."""
     theirs, ours = os.pipe()
     try:
         return subprocess.run(
@@ -133,7 +136,7 @@ def _child(command):
 
 
 def _modules(configs, task_class):
-    """Modules that the exporting process has to import first."""
+    """Names of the modules that the exporting process has to import."""
     used = {found for _, found in users_own(configs)}
     if not task_class.__module__.startswith(f"{registry.PACKAGE}."):
         used.add(task_class)

@@ -1,4 +1,4 @@
-"""What `assets.extra/keras_seq2seq.json` says about an export."""
+"""The description of an export, `assets.extra/keras_seq2seq.json`."""
 
 import hashlib
 import json
@@ -13,8 +13,8 @@ from keras_seq2seq.version import __version__
 FORMAT = 2
 
 
-def described(parts, signatures, functions):
-    """Dict for JSON.
+def describe_export(parts, signatures, functions):
+    """Describe an export, as a dict for JSON.
 
     Args:
         parts: `Parts`.
@@ -39,7 +39,7 @@ def described(parts, signatures, functions):
         "replace_unknown": parts.replace_unknown,
         "weights": {
             "count": task.model.count_params(),
-            "sha256": weights_sha256(task.model),
+            "sha256": hash_weights(task.model),
             "saved_by": task.saved_by,
         },
         "signatures": {
@@ -49,8 +49,8 @@ def described(parts, signatures, functions):
     }
 
 
-def weights_sha256(model):
-    """Hexadecimal SHA-256 of all weights, the same under every backend."""
+def hash_weights(model):
+    """SHA-256 of all weights, hexadecimal, the same under every backend."""
     digest = hashlib.sha256()
     for weight in model.weights:
         value = np.ascontiguousarray(
@@ -60,8 +60,8 @@ def weights_sha256(model):
     return digest.hexdigest()
 
 
-def vocabulary_sha256(vocabulary):
-    """Hexadecimal SHA-256 of the tokens, as a JSON list in UTF-8."""
+def hash_vocabulary(vocabulary):
+    """SHA-256 of the tokens, written as a JSON list in UTF-8; hexadecimal."""
     text = json.dumps(list(vocabulary.tokens), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -72,11 +72,11 @@ def _config(part):
 
 
 def _tokenizer(tokenizer):
-    """Dict about a tokenizer; `None` for sources that have none."""
+    """Dict, or `None` for sources without a tokenizer."""
     return tokenizer and {
         "class_name": type(tokenizer).__name__,
         "vocabulary_size": len(tokenizer.vocabulary),
-        "vocabulary_sha256": vocabulary_sha256(tokenizer.vocabulary),
+        "vocabulary_sha256": hash_vocabulary(tokenizer.vocabulary),
     }
 
 

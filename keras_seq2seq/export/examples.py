@@ -1,11 +1,11 @@
-"""Requests to test an export with, and to warm a server up."""
+"""Example requests, for the smoke test and to warm up a server."""
 
 from keras_seq2seq.data import bucket_length
 
 LENGTHS = (4, 16, 64)  # of made-up examples, in positions
 
 
-def examples_of(source, sources=None):
+def make_examples(source, sources=None):
     """List of examples of a `ServedSource`, one a bucket, shortest first.
 
     Args:

@@ -1,20 +1,23 @@
-"""The graph of an export: from requests to answers."""
+"""The TensorFlow graph of an export."""
 
 import keras
 import tensorflow as tf
 
-from keras_seq2seq.export.rows import any_rows
+from keras_seq2seq.export.rows import accept_any_rows
 
 
 def make_archive(parts, signatures):
-    """`keras.export.ExportArchive`, and dict of name -> `tf.function`.
+    """Trace all signatures.
 
     Args:
         parts: `Parts`.
         signatures: Dict of name -> `Signature`, built.
+
+    Returns:
+        `keras.export.ExportArchive`, and a dict of name -> `tf.function`.
     """
-    # The archive keeps the variables that its functions use, each once. What
-    # else they use has to be tracked.
+    # The archive saves the variables that its functions use, each once. The
+    # tables they use have to be tracked.
     archive = keras.export.ExportArchive()
     tables = tf.Module(name="tables")
     tables.source, tables.target = parts.source.graph, parts.target
@@ -22,7 +25,7 @@ def make_archive(parts, signatures):
     functions = {
         name: archive.add_endpoint(
             name,
-            any_rows(signature),
+            accept_any_rows(signature),
             input_signature=[_tensor_specs(signature.inputs)],
         )
         for name, signature in signatures.items()

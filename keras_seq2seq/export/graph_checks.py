@@ -1,4 +1,4 @@
-"""What a stock TensorFlow Serving would refuse, found at once."""
+"""Checks that stock TensorFlow Serving will load a SavedModel."""
 
 import pathlib
 
@@ -9,46 +9,46 @@ COMPILED = "_XlaMustCompile"
 def check_graph(folder):
     """Raise unless the SavedModel in `folder` runs in a stock server.
 
-    XLA is off there, a GPU may be missing, and there is no Python. A layer of
-    one's own may ask for any of these.
+    Such a server has no XLA, no Python, and perhaps no GPU. A custom layer may
+    need any of these.
     """
-    for function, attributes, nodes in graph_functions(folder):
+    for function, attributes, nodes in read_functions(folder):
         problems = [_problem(node) for node in nodes]
         if COMPILED in attributes and attributes[COMPILED].b:
             problems.append("compiled by XLA")
         for problem in filter(None, problems):
             raise ValueError(
-                "A served graph must hold core TensorFlow ops, tied to no "
-                f"accelerator. Received: function {function!r} with {problem}. "
-                "Use other ops in the layer that it comes from."
+                "A served graph must have only core TensorFlow ops that run on "
+                f"any device. Received: function {function!r} with {problem}. "
+                "Use other ops in the layer that contains it."
             )
 
 
 def check_files(folder):
-    """Raise unless all files are there that the SavedModel reads."""
+    """Raise if a file that the SavedModel reads is missing."""
     folder = pathlib.Path(folder)
     wanted = ["variables/variables.index", "variables/variables.data-*"]
-    for meta_graph in saved_model(folder).meta_graphs:
+    for meta_graph in read_saved_model(folder).meta_graphs:
         wanted += [f"assets/{x.filename}" for x in meta_graph.asset_file_def]
     for pattern in wanted:
         if not any(folder.glob(pattern)):
             raise ValueError(
-                "A SavedModel must have its weights and assets beside it. "
+                "A SavedModel must have its weights and assets in its folder. "
                 f"Received: {folder} without {pattern}. Export it again, or "
                 "copy the whole folder."
             )
 
 
-def graph_functions(folder):
-    """Name, attributes and nodes of each function in a SavedModel."""
-    for meta_graph in saved_model(folder).meta_graphs:
+def read_functions(folder):
+    """Yield name, attributes and nodes of each function in a SavedModel."""
+    for meta_graph in read_saved_model(folder).meta_graphs:
         graph = meta_graph.graph_def
         yield "main", {}, graph.node
         for function in graph.library.function:
             yield function.signature.name, function.attr, function.node_def
 
 
-def saved_model(folder):
+def read_saved_model(folder):
     """The message in `saved_model.pb`."""
     from tensorflow.core.protobuf import saved_model_pb2
 

@@ -1,4 +1,4 @@
-"""What is in an exported version, read from its files."""
+"""Description of an exported version, read from its files."""
 
 import collections
 import json
@@ -6,28 +6,28 @@ import pathlib
 
 from keras_seq2seq.export.graph_checks import check_files
 from keras_seq2seq.export.graph_checks import check_graph
-from keras_seq2seq.export.graph_checks import graph_functions
-from keras_seq2seq.export.graph_checks import saved_model
+from keras_seq2seq.export.graph_checks import read_functions
+from keras_seq2seq.export.graph_checks import read_saved_model
 from keras_seq2seq.export.saved_model import DESCRIPTION
 from keras_seq2seq.utils.files import read_text
 
 
-def inspected(folder):
-    """Dict that describes a SavedModel; no model is built, no graph run.
+def inspect_export(folder):
+    """Describe a SavedModel without loading it.
 
     Args:
-        folder: Path of a version, or of the folder of versions, of which it
-            is the newest.
+        folder: Path of a version, or of the folder of versions, whose newest
+            is then described.
 
     Returns:
-        Dict of `folder`; `description`, what the export wrote about itself, or
-        `None`; `signatures`, name -> dict of `inputs` and `outputs`, name ->
-        `"dtype (shape)"`; `sizes`, file -> bytes; `ops`, op -> how many of it;
-        and `problem`, what a stock server would refuse, or `None`.
+        Dict of `folder`; `description`, written by the export, or `None`;
+        `signatures`, name -> dict of `inputs` and `outputs`, name -> `"dtype
+        (shape)"`; `sizes`, file -> bytes; `ops`, op -> number of nodes; and
+        `problem`, why a stock server would refuse the model, or `None`.
     """
-    folder = newest_version(folder)
+    folder = find_newest_version(folder)
     ops = collections.Counter(
-        node.op for _, _, nodes in graph_functions(folder) for node in nodes
+        node.op for _, _, nodes in read_functions(folder) for node in nodes
     )
     return {
         "folder": str(folder),
@@ -43,8 +43,8 @@ def inspected(folder):
     }
 
 
-def newest_version(folder):
-    """The folder of a SavedModel: itself, or its highest number."""
+def find_newest_version(folder):
+    """The folder itself, if it holds a SavedModel, or its highest version."""
     folder = pathlib.Path(folder)
     if (folder / "saved_model.pb").is_file():
         return folder
@@ -55,7 +55,7 @@ def newest_version(folder):
     ]
     if not versions:
         raise ValueError(
-            "`folder` must hold a SavedModel, or numbered versions of one. "
+            "`folder` must contain a SavedModel, or numbered versions of one. "
             f"Received: folder={str(folder)!r}"
         )
     return folder / str(max(versions))
@@ -69,7 +69,7 @@ def _description(folder):
 
 
 def _signatures(folder):
-    (meta_graph,) = saved_model(folder).meta_graphs
+    (meta_graph,) = read_saved_model(folder).meta_graphs
     return {
         name: {
             side: {n: _spec(x) for n, x in sorted(getattr(found, side).items())}

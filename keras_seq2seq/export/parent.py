@@ -1,4 +1,4 @@
-"""A process that does not outlive the one that started it."""
+"""Ending a process together with its parent."""
 
 import _thread
 import os
@@ -12,11 +12,11 @@ SECONDS = 10  # to clean up
 def end_with_parent(scratch):
     """End this process when its standard input closes.
 
-    The parent holds the other end of it: the system closes that when the
-    parent ends, in whatever way.
+    The other end belongs to the parent. The operating system closes it when
+    the parent ends, even if it is killed.
 
     Args:
-        scratch: Path of the parent's folder, which nobody else would remove.
+        scratch: Path of the parent's temporary folder, to be removed.
     """
     threading.Thread(target=_watch, args=(scratch,), daemon=True).start()
 

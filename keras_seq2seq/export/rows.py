@@ -3,7 +3,7 @@
 import tensorflow as tf
 
 
-def any_rows(signature):
+def accept_any_rows(signature):
     """Function of a dict of tensors, for any number of rows.
 
     A server may send an empty batch when it loads a model. `signature.call`

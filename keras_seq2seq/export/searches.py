@@ -10,11 +10,14 @@ from keras_seq2seq.search.data_inputs import caller_inputs
 from keras_seq2seq.utils import registry
 
 
-def checked_searches(searches):
-    """Dict of name -> `Search`.
+def resolve_searches(searches):
+    """Check the searches of an export and make instances of them.
 
     Args:
         searches: Dict of name -> `Search`, its name or config; or `None`.
+
+    Returns:
+        Dict of name -> `Search`.
     """
     searches = {} if searches is None else searches
     if not isinstance(searches, dict):
@@ -39,14 +42,14 @@ def check_inputs(search, argument):
     caller_inputs(search, cure, argument)
 
 
-def default_n_best(search):
+def choose_n_best(search):
     """The search's own number, or, if that is 1, up to five of its beams."""
     if search.n_best > 1:
         return search.n_best
     return min(search.width, 5)
 
 
-def default_sampling(search):
+def make_sampling(search):
     """The search itself if it samples, or a `Sampling` with its limits."""
     if isinstance(search, Sampling):
         return search

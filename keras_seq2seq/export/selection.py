@@ -1,4 +1,4 @@
-"""Which signatures an export has."""
+"""Selection of the signatures of an export."""
 
 from keras_seq2seq.export.names import DEFAULT
 from keras_seq2seq.export.names import OPTIONAL
@@ -7,8 +7,8 @@ from keras_seq2seq.export.names import SAMPLE
 from keras_seq2seq.export.names import STANDARD
 from keras_seq2seq.export.names import check_name
 from keras_seq2seq.export.searches import check_inputs
-from keras_seq2seq.export.searches import checked_searches
-from keras_seq2seq.export.searches import default_sampling
+from keras_seq2seq.export.searches import make_sampling
+from keras_seq2seq.export.searches import resolve_searches
 from keras_seq2seq.export.signatures import Attention
 from keras_seq2seq.export.signatures import Best
 from keras_seq2seq.export.signatures import NBest
@@ -20,18 +20,21 @@ from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import is_collection
 
 
-def known_names():
-    """List of the names that `signatures` may have: those of users too."""
+def list_names():
+    """List of the names of all signatures, those of users included."""
     found = registry.names(Signature).items()
     users = sorted(name for name, cls in found if not registry.is_own(cls))
     return [*STANDARD, *users]
 
 
-def identified(signatures):
-    """List of names of standard signatures, and of instances of others.
+def resolve_signatures(signatures):
+    """Check a list of signatures, and make instances of those of users.
 
     Args:
         signatures: List of names, configs or instances of `Signature`.
+
+    Returns:
+        List of names of standard signatures, and of `Signature` instances.
     """
     if not is_collection(signatures) or isinstance(signatures, dict):
         raise TypeError(
@@ -41,26 +44,30 @@ def identified(signatures):
     found = []
     for entry in signatures:
         if isinstance(entry, str):
-            check_choice(entry, "signatures", known_names())
+            check_choice(entry, "signatures", list_names())
         if entry not in STANDARD:
             entry = registry.get(entry, Signature, "signatures")
         found.append(entry)
     return found
 
 
-def selected(parts, signatures, searches):
-    """Dict of name -> `Signature`, built.
+def select_signatures(parts, signatures, searches):
+    """Make and build the signatures of an export.
 
     Args:
         parts: `Parts`.
-        signatures: List as for `identified`, or `None` for the default ones.
+        signatures: List as for `resolve_signatures`, or `None` for the
+            default ones.
         searches: Dict of name -> `Search`, its name or config; or `None`.
+
+    Returns:
+        Dict of name -> `Signature`.
     """
     if signatures is None:
         signatures = _default_names(parts.source)
-    signatures = [DEFAULT, *identified(signatures)]
+    signatures = [DEFAULT, *resolve_signatures(signatures)]
     found = {n: x for n, x in _standard(parts.task).items() if n in signatures}
-    for name, search in checked_searches(searches).items():
+    for name, search in resolve_searches(searches).items():
         found[name] = _of_search(search, name)
     for signature in signatures:
         if signature not in STANDARD:
@@ -83,7 +90,7 @@ def _standard(task):
         Score(),
         TokenIds(),
         Attention(),
-        _of_search(default_sampling(task.search), SAMPLE),
+        _of_search(make_sampling(task.search), SAMPLE),
     )
     return {signature.name: signature for signature in found}
 
@@ -94,5 +101,5 @@ def _default_names(source):
 
 
 def _of_search(search, name):
-    """Signature of a search: its best answer, or its n-best."""
+    """Signature with the best answer of a search, or with its n-best."""
     return (Best if search.n_best == 1 else NBest)(search, name=name)

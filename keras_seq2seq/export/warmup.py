@@ -1,8 +1,7 @@
-"""`tf_serving_warmup_requests`: what a server answers while it loads.
+"""`tf_serving_warmup_requests`, which a server answers while it loads a model.
 
-A TFRecord of `tensorflow.serving.PredictionLog`. The few fields that are
-needed are written as they travel, so that no export depends on
-tensorflow-serving-api.
+A TFRecord file of `tensorflow.serving.PredictionLog`. The few fields needed are
+encoded here, so that an export does not require tensorflow-serving-api.
 """
 
 import tensorflow as tf
@@ -17,20 +16,20 @@ KEY, VALUE = 1, 2  # of an entry of a map
 
 
 def write_warmup(path, requests, model_name):
-    """Write a file of requests.
+    """Write a file of warmup requests.
 
     Args:
         path: Path of the file.
-        requests: List of pairs of a signature's name and a dict of arrays.
+        requests: List of pairs: name of a signature, and dict of arrays.
         model_name: String.
     """
     with tf.io.TFRecordWriter(str(path)) as writer:
         for signature_name, inputs in requests[:MAX_RECORDS]:
-            request = predict_request(model_name, signature_name, inputs)
+            request = serialize_request(model_name, signature_name, inputs)
             writer.write(_field(PREDICT_LOG, _field(REQUEST, request)))
 
 
-def predict_request(model_name, signature_name, inputs):
+def serialize_request(model_name, signature_name, inputs):
     """A serialized `PredictRequest`."""
     spec = _field(NAME, model_name.encode())
     spec += _field(SIGNATURE_NAME, signature_name.encode())
@@ -52,7 +51,7 @@ def _field(number, content):
 
 
 def _varint(number):
-    """Seven bits a byte, the lowest first; the last byte below 128."""
+    """Base-128 varint: seven bits a byte, lowest first."""
     if number < 128:
         return bytes([number])
     return bytes([number & 127 | 128]) + _varint(number >> 7)

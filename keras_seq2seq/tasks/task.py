@@ -26,6 +26,8 @@ class Task(TrainableTask):
     - `encode_source`, `batch_sources`: from sources to the model's inputs.
     - `source_labels`, and `source_words` where there are any: what the
       positions of a source are called.
+    - `served_source`: what requests to a served model hold, by default the
+      model's inputs.
     - the constructor, where it has more parts than these three. Each argument
       is kept as an attribute of its name, for `get_config`.
 

@@ -21,7 +21,7 @@ def test_restart_with_the_backend_in_the_environment():
 
 
 def test_no_endless_restarts():
-    with pytest.raises(RuntimeError, match="runs on torch"):
+    with pytest.raises(RuntimeError, match="uses torch"):
         backend.restart_environment("jax", "torch", {"KERAS_BACKEND": "jax"})
 
 

@@ -56,7 +56,7 @@ def test_all_stages(small, tmp_path, capsys, monkeypatch):
 def test_a_model_without_attention(small, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(demo, "is_installed", lambda package: False)
     assert run_demo(tmp_path, "--preset", "cho_2014") == 0
-    assert "Nothing to draw: no attention" in capsys.readouterr().out
+    assert "No plot: no attention" in capsys.readouterr().out
     assert not list(tmp_path.glob("**/*.png"))
 
 
@@ -76,7 +76,7 @@ def test_export_without_answer(tmp_path, monkeypatch):
         "run",
         lambda command, **_: subprocess.CompletedProcess(command, 1, "", "no"),
     )
-    with pytest.raises(RuntimeError, match="no answer: no"):
+    with pytest.raises(RuntimeError, match="model failed: no"):
         demo._serve(Task(), tmp_path, ["word"])
 
 

@@ -80,4 +80,4 @@ def test_half_a_model(folder, tmp_path, capsys, lost):
 
 def test_no_model_at_all(tmp_path, capsys):
     assert main.run(["inspect", str(tmp_path)]) == 2
-    assert "must hold a SavedModel" in capsys.readouterr().err
+    assert "must contain a SavedModel" in capsys.readouterr().err

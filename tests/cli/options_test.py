@@ -4,8 +4,8 @@ import pytest
 
 from keras_seq2seq.cli.options import add_learning_rate
 from keras_seq2seq.cli.options import add_preset
+from keras_seq2seq.cli.options import choose_settings
 from keras_seq2seq.cli.options import learning_rate
-from keras_seq2seq.cli.options import preset_settings
 from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.options import seed
@@ -14,11 +14,11 @@ from keras_seq2seq.cli.options import setting
 
 def test_a_preset_gets_what_was_given():
     settings = {"units": 4, "embedding_dim": None, "dropout": 0}
-    recurrent = preset_settings("luong_2015", **settings)
+    recurrent = choose_settings("luong_2015", **settings)
     assert recurrent == {"units": 4, "dropout": 0}
-    former = preset_settings("transformer_2017_small", **settings)
+    former = choose_settings("transformer_2017_small", **settings)
     assert former == {"hidden_dim": 4, "dropout": 0}
-    assert preset_settings("cho_2014_small", units=None, dropout=None) == {}
+    assert choose_settings("cho_2014_small", units=None, dropout=None) == {}
 
 
 @pytest.mark.parametrize(

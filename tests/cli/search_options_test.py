@@ -4,7 +4,7 @@ import types
 import pytest
 
 from keras_seq2seq.cli.search_options import add_search
-from keras_seq2seq.cli.search_options import search_of
+from keras_seq2seq.cli.search_options import make_search
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.text import CharacterTokenizer
 
@@ -17,7 +17,7 @@ def chosen(line):
         search=BeamSearch(2, max_length=32),
         target_tokenizer=CharacterTokenizer.from_texts(["ab"]),
     )
-    return search_of(parser.parse_args(line.split()), task)
+    return make_search(parser.parse_args(line.split()), task)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def task():
 
 
 def test_rate_falls_to_zero_over_all_steps():
-    optimizer = training.adam(0.5, batches=3, epochs=2)
+    optimizer = training.make_optimizer(0.5, batches=3, epochs=2)
     schedule = optimizer.get_config()["learning_rate"]["config"]
     assert schedule["decay_steps"] == 6
     assert schedule["initial_learning_rate"] == 0.5
@@ -28,7 +28,9 @@ def test_rate_falls_to_zero_over_all_steps():
 
 def test_fit_for_a_fraction_of_an_epoch(task, capsys):
     dataset = task.batches(CORPUS, batch_size=5)  # five of them
-    task.compile(training.adam(0.01, batches=len(dataset), epochs=1.4))
+    task.compile(
+        training.make_optimizer(0.01, batches=len(dataset), epochs=1.4)
+    )
     before = task.model.get_weights()
     assert not training.fit(task, dataset, epochs=1.4)
     assert int(task.model.optimizer.iterations) == 7
@@ -52,7 +54,7 @@ def test_a_signal_lets_what_was_trained_be_kept(task):
 def test_speed_leaves_the_weights(task):
     before = task.model.get_weights()
     dataset = task.batches(CORPUS, batch_size=5)
-    speed = training.epochs_a_second(task, dataset, seconds=0.1)
+    speed = training.measure_speed(task, dataset, seconds=0.1)
     assert speed > 0
     for old, new in zip(before, task.model.get_weights()):
         np.testing.assert_array_equal(old, new)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.export.graph_checks import check_graph
-from keras_seq2seq.export.graph_checks import graph_functions
+from keras_seq2seq.export.graph_checks import read_functions
 
 tf = pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
@@ -45,13 +45,13 @@ def meta_graphs(folder):
 
 def test_ops(exported):
     used = {
-        node.op for _, _, nodes in graph_functions(exported) for node in nodes
+        node.op for _, _, nodes in read_functions(exported) for node in nodes
     }
     assert used <= ALLOWED, sorted(used - ALLOWED)
 
 
 def test_nothing_is_tied_to_a_device(exported):
-    for name, attributes, nodes in graph_functions(exported):
+    for name, attributes, nodes in read_functions(exported):
         assert "_XlaMustCompile" not in attributes or not (
             attributes["_XlaMustCompile"].b
         )

@@ -6,16 +6,23 @@ import pytest
 from keras import ops
 
 import keras_seq2seq as k2s
+from keras_seq2seq.cli.main import parser
 from keras_seq2seq.export import export_saved_model
-from keras_seq2seq.export.selection import identified
-from keras_seq2seq.export.selection import known_names
+from keras_seq2seq.export.selection import list_names
+from keras_seq2seq.export.selection import resolve_signatures
+from keras_seq2seq.export.signatures import Answers
+from keras_seq2seq.export.signatures import Attention
+from keras_seq2seq.export.signatures import Best
+from keras_seq2seq.export.signatures import NBest
+from keras_seq2seq.export.signatures import Score
+from keras_seq2seq.export.signatures import TokenIds
 
 CORPUS = [("abc", "c b a"), ("ba", "a b")]
 TEXTS = ["ab", "", "cab"]
 
 
 @keras.saving.register_keras_serializable("own_signature_test")
-class ConfidenceSignature(k2s.export.signatures.Answers):
+class ConfidenceSignature(Answers):
     """The best answer, and the geometric mean of its probabilities."""
 
     output_meanings = {
@@ -55,18 +62,38 @@ def task():
 
 
 def test_by_name_config_and_instance():
-    assert known_names()[-1] == "confidence"
+    assert list_names()[-1] == "confidence"
     greedy = ConfidenceSignature("greedy", name="quick", suffix="!")
     config = keras.saving.serialize_keras_object(greedy)
-    named, made, same = identified(["confidence", config, greedy])
+    named, made, same = resolve_signatures(["confidence", config, greedy])
     assert (named.name, named.search, named.suffix) == ("confidence", None, "")
     assert same is greedy
     assert (made.name, made.suffix) == ("quick", "!")
     assert isinstance(made.search, k2s.search.GreedySearch)
     with pytest.raises(ValueError, match=r"one of \[.*'confidence'"):
-        identified(["confident"])
+        resolve_signatures(["confident"])
     with pytest.raises(TypeError, match="must be a list.*`str`"):
-        identified("score")
+        resolve_signatures("score")
+
+
+def test_on_the_command_line():
+    options = parser().parse_args(
+        ["export", "task", "served", "--signatures", "confidence", "score"]
+    )
+    assert options.signatures == ["confidence", "score"]
+
+
+@pytest.mark.parametrize(
+    "cls", [Attention, Best, ConfidenceSignature, NBest, Score, TokenIds]
+)
+def test_configs(cls):
+    first = cls(k2s.search.BeamSearch(2, max_length=7), name="mine")
+    config = keras.saving.serialize_keras_object(first)
+    again = keras.saving.deserialize_keras_object(config)
+    assert type(again) is cls
+    assert again.name == "mine"
+    assert again.search.get_config() == first.search.get_config()
+    assert cls().search is None
 
 
 def test_served(task, tmp_path):

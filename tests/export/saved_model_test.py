@@ -10,7 +10,7 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
-from keras_seq2seq.export.description import weights_sha256
+from keras_seq2seq.export.description import hash_weights
 from tests.helpers.export.comparing import assert_row_equal
 from tests.helpers.export.comparing import joined
 from tests.helpers.export.comparing import read_description
@@ -153,7 +153,7 @@ def test_description(task, exported):
     assert found["max_source_length"] == 512
     assert found["search"]["config"]["n_best"] == 5
     weights = found["weights"]
-    assert weights["sha256"] == weights_sha256(task.model)
+    assert weights["sha256"] == hash_weights(task.model)
     assert weights["source"] == "fixture"
     assert weights["saved_by"]["backend"] in ("tensorflow", "jax", "torch")
     tokens = json.dumps(list(task.source_tokenizer.vocabulary.tokens))

@@ -6,7 +6,7 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.export import export_saved_model
-from keras_seq2seq.export.searches import checked_searches
+from keras_seq2seq.export.searches import resolve_searches
 from tests.helpers.export.comparing import assert_row_equal
 from tests.helpers.export.comparing import read_description
 
@@ -157,14 +157,14 @@ def test_odd_texts_have_finite_answers(serve, signature, inputs):
 
 
 def test_names_of_searches():
-    assert checked_searches(None) == {}
-    (search,) = checked_searches({"fast": "greedy"}).values()
+    assert resolve_searches(None) == {}
+    (search,) = resolve_searches({"fast": "greedy"}).values()
     assert isinstance(search, k2s.search.GreedySearch)
     for name in ("score", "n_best", "Fast", "1", "a-b", "", 3):
         with pytest.raises(ValueError, match="The names of `searches`"):
-            checked_searches({name: "greedy"})
+            resolve_searches({name: "greedy"})
     with pytest.raises(TypeError, match="must be a dict"):
-        checked_searches(["greedy"])
+        resolve_searches(["greedy"])
 
 
 def test_a_language_model(tmp_path):

@@ -60,4 +60,4 @@ def test_a_search_asks_for_what_a_signature_can_give():
     with pytest.raises(ValueError, match=r"`mine\[0\]` that needs \['mine'\]"):
         searches.check_inputs(search, "mine[0]")
     with pytest.raises(ValueError, match=r"`searches\['a'\]` that needs"):
-        searches.checked_searches({"a": search})
+        searches.resolve_searches({"a": search})

@@ -4,14 +4,17 @@ import collections
 import json
 import os
 import pathlib
+import types
 
 import keras
 import numpy as np
 import pytest
 
-from keras_seq2seq.export.examples import example_texts
+from keras_seq2seq.export.examples import make_examples
+from keras_seq2seq.tasks.served_texts import ServedTexts
 from keras_seq2seq.text import CharacterTokenizer
 from keras_seq2seq.text import SymbolTokenizer
+from keras_seq2seq.utils.checks import check_texts
 from tests.export.conftest import EXAMPLES
 
 pytest.importorskip("tensorflow")
@@ -50,18 +53,27 @@ def test_the_message_is_the_servers_own():
         "ids": np.zeros((3, 0), "int32"),
         "mask": np.ones((3, 2), "bool"),
     }
-    written = warmup.predict_request("model", "sample", inputs)
+    written = warmup.serialize_request("model", "sample", inputs)
     expected = serving_requests.predict_request("sample", inputs)
     assert type(expected).FromString(written) == expected
 
 
-def test_texts_by_bucket():
-    tokenizer = CharacterTokenizer.from_texts(["ab"])
+def served(tokenizer, max_length, folder):
+    """`ServedTexts` of a tokenizer alone."""
+    task = types.SimpleNamespace(
+        source_tokenizer=tokenizer, check_sources=check_texts
+    )
+    return ServedTexts(task, max_length, str(folder / tokenizer.unknown_text))
+
+
+def test_texts_by_bucket(tmp_path):
+    letters = CharacterTokenizer.from_texts(["ab"])
+    symbols = SymbolTokenizer.from_texts(["K AA"])
     examples = ["a" * 9, "b", "bb", "a" * 11, "a" * 99, ""]
-    texts = example_texts(tokenizer, 20, examples)
+    texts = make_examples(served(letters, 20, tmp_path), examples)
     assert texts == ["b", "a" * 9, "a" * 99]
-    assert example_texts(tokenizer, 9) == ["abab", "ababababa"]
-    tokenizer = SymbolTokenizer.from_texts(["K AA"])
-    assert example_texts(tokenizer, 4) == ["AA K AA K"]
+    texts = make_examples(served(letters, 9, tmp_path))
+    assert texts == ["abab", "ababababa"]
+    assert make_examples(served(symbols, 4, tmp_path)) == ["AA K AA K"]
     with pytest.raises(TypeError, match=r"examples\[0\]"):
-        example_texts(tokenizer, 4, [3])
+        make_examples(served(symbols, 4, tmp_path), [3])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.export.saved_model import longest_source
+from keras_seq2seq.export.saved_model import choose_source_length
 
 TEXTS = ["Berlin", "Bremen", "Lisbon"]  # of one length: one compilation
 PAIRS = [(text, text[::-1]) for text in TEXTS]
@@ -46,18 +46,21 @@ def served(task, texts):
     """
     import tensorflow as tf
 
-    from keras_seq2seq.export.examples import made_up
     from keras_seq2seq.export.graph import make_archive
-    from keras_seq2seq.export.graph import make_signatures
+    from keras_seq2seq.export.selection import select_signatures
+    from keras_seq2seq.export.signatures.parts import Parts
 
-    length = longest_source(task, None)
+    length = choose_source_length(task, None)
     with tempfile.TemporaryDirectory() as folder:
-        every = make_signatures(
-            task, task.search, {}, table_folder=folder, max_source_length=length
+        parts = Parts.of(
+            task,
+            task.search,
+            folder,
+            max_source_length=length,
+            replace_unknown=False,
         )
-        one = {"serving_default": every["serving_default"]}
-        _, functions = make_archive(one)
-        longest = made_up(task.source_tokenizer, length)
+        _, functions = make_archive(parts, select_signatures(parts, [], None))
+        longest = parts.source.made_up(length)
         found = functions["serving_default"](
             {"text": tf.constant([*texts, longest])}
         )
@@ -78,7 +81,7 @@ def test_defaults_alone(preset):
     assert np.isfinite(task.score(PAIRS)).all()
     assert np.isfinite(list(task.evaluate(corpus).values())).all()
     # What an export asks of the positions.
-    assert longest_source(task, None) >= 32
+    assert choose_source_length(task, None) >= 32
 
 
 @pytest.mark.parametrize(

@@ -126,9 +126,9 @@ def test_language_model():
 
 
 def test_export_cuts_at_the_positions(made):
-    from keras_seq2seq.export.saved_model import longest_source
+    from keras_seq2seq.export.saved_model import choose_source_length
 
-    assert longest_source(made, None) == 9
-    assert longest_source(made, 7) == 7
+    assert choose_source_length(made, None) == 9
+    assert choose_source_length(made, 7) == 7
     with pytest.raises(ValueError, match="max_length=(9|14)"):
-        longest_source(made, 10)
+        choose_source_length(made, 10)

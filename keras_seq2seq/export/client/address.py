@@ -9,7 +9,7 @@ PATH = r"(?:/v1/models)?/([^/:]+)(?:/(?:versions/)?([0-9]+))?(?::predict)?/?"
 
 @dataclasses.dataclass(frozen=True)
 class Address:
-    """Where a model is served.
+    """Address of a served model.
 
     Args:
         scheme: `"http"`, `"https"`, `"grpc"` or `"grpcs"`.
@@ -25,9 +25,9 @@ class Address:
 
     @classmethod
     def of(cls, url):
-        """The address of a URL such as `http://localhost:8501/v1/models/g2p`.
+        """Parse a URL such as `http://localhost:8501/v1/models/g2p`.
 
-        `/v1/models` and the port may be left out.
+        `/v1/models` and the port are optional.
         """
         if not isinstance(url, str):
             raise TypeError(
@@ -46,28 +46,28 @@ class Address:
     @classmethod
     def _of(cls, url):
         if not url.isprintable() or " " in url:
-            raise ValueError("a blank or a control character")
+            raise ValueError("a space or a control character")
         split = urllib.parse.urlsplit(url)
         if split.scheme not in PORTS:
             raise ValueError(f"the scheme is none of {sorted(PORTS)}")
         if split.query or split.fragment or "@" in split.netloc:
-            raise ValueError("neither user nor ? nor # belongs there")
+            raise ValueError("a user, ? or # is not allowed")
         path = re.fullmatch(PATH, split.path)
         if not path:
             raise ValueError("the path is not /v1/models/NAME")
         version = int(path[2]) if path[2] else None
         if version is not None and version > LAST_VERSION:
-            raise ValueError("no version has such a number")
+            raise ValueError("the version number is too large")
         model = urllib.parse.unquote(path[1], errors="strict")
         return cls(split.scheme, _host(split), model, version)
 
 
 def _host(split):
-    """Host and port of a split URL, the host as name servers know it."""
+    """Host, encoded for DNS, and port of a split URL."""
     if not split.hostname:
-        raise ValueError("there is no host")
+        raise ValueError("the host is missing")
     port = PORTS[split.scheme] if split.port is None else split.port
     if not port:
-        raise ValueError("no server has the port 0")
+        raise ValueError("the port must not be 0")
     host = split.hostname.encode("idna").decode()
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

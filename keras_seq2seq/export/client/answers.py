@@ -1,10 +1,10 @@
-"""Answers as their signature types them."""
+"""Checks of the answers of a server."""
 
 import numpy as np
 
 from keras_seq2seq.export.client.errors import BadAnswer
 
-KINDS = {  # kinds of NumPy, the signature's own first
+KINDS = {  # NumPy's kinds of each dtype, its own first
     "DT_STRING": "O",
     "DT_BOOL": "b",
     **dict.fromkeys(["DT_HALF", "DT_FLOAT", "DT_DOUBLE"], "fiu"),
@@ -14,16 +14,18 @@ KINDS = {  # kinds of NumPy, the signature's own first
 }
 
 
-def typed(outputs, specs):
-    """`outputs`, if they are those of a signature; else `BadAnswer`.
+def check_outputs(outputs, specs):
+    """Check the outputs of a signature, and convert them to its dtypes.
+
+    Raises `BadAnswer` if they do not fit.
 
     Args:
         outputs: Dict of name -> array.
-        specs: Dict of name -> dict of `dtype` and `shape`; empty where a
-            server does not tell.
+        specs: Dict of name -> dict of `dtype` and `shape`; empty if
+            unknown.
 
     Returns:
-        Dict of name -> array, of a kind that is the signature's.
+        Dict of name -> array.
     """
     if specs and outputs.keys() != specs.keys():
         raise BadAnswer(
@@ -38,7 +40,7 @@ def typed(outputs, specs):
 
 def _typed(name, value, spec):
     kinds = KINDS.get(spec["dtype"], value.dtype.kind)
-    if not value.size:  # an empty list of JSON has neither type nor axes
+    if not value.size:  # an empty list in JSON has no dtype and no axes
         return value.astype(kinds[0])
     if value.dtype.kind not in kinds or not _fits(value.shape, spec["shape"]):
         raise BadAnswer(
@@ -46,7 +48,7 @@ def _typed(name, value, spec):
             f"shape {spec['shape']}, where -1 is any size. Received: {name} of "
             f"dtype {value.dtype} and shape {value.shape}"
         )
-    if kinds[0] == "f":  # JSON may write a whole number without its ".0"
+    if kinds[0] == "f":  # JSON may write 1.0 as 1
         return value.astype(np.result_type(value, np.float16))
     return value
 
@@ -58,8 +60,8 @@ def _fits(shape, expected):
     )
 
 
-def rows_of(outputs, count):
-    """List of dicts of the outputs of a batch, each cut to its own lengths."""
+def split_rows(outputs, count):
+    """Split the outputs of a batch into rows, without their padding."""
     if any(np.ndim(x) == 0 or len(x) != count for x in outputs.values()):
         shapes = {name: x.shape for name, x in outputs.items()}
         raise BadAnswer(
@@ -71,7 +73,7 @@ def rows_of(outputs, count):
         return list(map(_trimmed, rows))
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise BadAnswer(
-            "An answer must hold the outputs of a signature of this library. "
+            "An answer must have the outputs of a signature of this library. "
             f"Received: outputs {sorted(outputs)} ({error!r})"
         ) from error
 
@@ -96,5 +98,5 @@ def _trimmed(row):
 def _longest(lengths):
     lengths = np.asarray(lengths)
     if lengths.dtype.kind not in "iu" or lengths.min() < 0:
-        raise ValueError("lengths that are no counts")
+        raise ValueError("lengths must be integers of at least 0")
     return int(lengths.max())

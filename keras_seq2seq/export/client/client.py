@@ -1,8 +1,8 @@
 from keras_seq2seq.export.client.address import Address
-from keras_seq2seq.export.client.answers import rows_of
-from keras_seq2seq.export.client.answers import typed
+from keras_seq2seq.export.client.answers import check_outputs
+from keras_seq2seq.export.client.answers import split_rows
 from keras_seq2seq.export.client.deadline import Deadline
-from keras_seq2seq.export.client.diagnosis import problem_of
+from keras_seq2seq.export.client.diagnosis import find_problem
 from keras_seq2seq.export.client.errors import BadAnswer
 from keras_seq2seq.export.client.errors import BadRequest
 from keras_seq2seq.export.client.errors import PartialFailure
@@ -11,7 +11,7 @@ from keras_seq2seq.export.client.errors import TimedOut
 from keras_seq2seq.export.client.errors import Unavailable
 from keras_seq2seq.export.client.grpc_transport import GrpcTransport
 from keras_seq2seq.export.client.rest import Rest
-from keras_seq2seq.export.client.retries import with_retries
+from keras_seq2seq.export.client.retries import call_with_retries
 from keras_seq2seq.export.client.values import to_array
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_positive
@@ -21,30 +21,32 @@ from keras_seq2seq.utils.checks import check_texts
 class Client:
     """Client of a model in TensorFlow Serving.
 
-    `generate` takes and gives strings. `rows` asks any signature for any
-    number of rows, in requests of `batch_size`; `predict` sends one request as
-    it is. What fails says why: `BadRequest` (and what is wrong with it),
-    `Unavailable`, `TimedOut`, `BadAnswer`, or `PartialFailure`, with the
-    answers that there are; all are a `ServingError`. Only what may succeed the
-    next time is tried again. An answer must have the types and shapes that the
-    server's metadata name (asked for once a signature; where there are none,
-    it must be arrays). Redirects are not followed.
+    `generate` takes and returns strings. `rows` sends any number of rows to
+    any signature, in requests of `batch_size`; `predict` sends a single
+    request.
+
+    All errors are a `ServingError`: `BadRequest`, which names the problem,
+    `Unavailable`, `TimedOut`, `BadAnswer`, or `PartialFailure`, which has the
+    answers received. Only `Unavailable` is retried. Answers are checked
+    against the dtypes and shapes in the server's metadata, which are requested
+    once for each signature. Redirects are not followed.
 
     Args:
         url: String, `http://HOST:8501/v1/models/NAME`, with
-            `/versions/N` for one that is not the newest, or
-            `grpc://HOST:8500/NAME`, which needs tensorflow-serving-api;
-            `https` and `grpcs` for an encrypted one.
-        timeout: Float. Seconds for each request: all its tries and the pauses
-            between them, from the first byte sent to the last one read; only
-            what the system takes to look up a name is not bounded. Defaults to
-            `10.0`.
-        retries: Integer. More tries where the server is away or busy.
-            Defaults to `2`.
-        batch_size: Integer. Most rows of a request of `rows`. Defaults to
-            `64`, the most that the batching parameters of an export allow.
-        max_answer_bytes: Integer. Most bytes of an answer; reading one as JSON
-            takes about ten times as many. Defaults to `67_108_864` (64 MiB).
+            `/versions/N` for another version than the newest, or
+            `grpc://HOST:8500/NAME`, which needs tensorflow-serving-api. Use
+            `https` or `grpcs` for an encrypted connection.
+        timeout: Float. Seconds for each request, with its retries and the
+            pauses between them. The time to resolve the host name is not
+            included. Defaults to `10.0`.
+        retries: Integer. Number of retries if the server is unreachable or
+            busy. Defaults to `2`.
+        batch_size: Integer. Maximum number of rows in a request of `rows`.
+            Defaults to `64`, the maximum of the batching parameters of an
+            export.
+        max_answer_bytes: Integer. Maximum size of an answer; parsing JSON
+            needs about ten times as much memory. Defaults to `67_108_864`
+            (64 MiB).
 
     Example:
 
@@ -74,21 +76,21 @@ class Client:
         self._output_specs = {}  # of the signatures asked so far
 
     def generate(self, texts):
-        """The best answers to a list of texts, in their order."""
+        """List of the best answer to each text."""
         rows = self.rows({"text": check_texts(texts)})
         answers = [row.get("text") for row in rows]
         if not all(isinstance(text, str) for text in answers):
             raise BadAnswer(
-                "An answer to texts must have the output `text`, a string a "
-                f"row. Received: outputs {sorted(rows[0])}"
+                "An answer to texts must have the output `text`, one string "
+                f"for each row. Received: outputs {sorted(rows[0])}"
             )
         return answers
 
     def rows(self, inputs, signature="serving_default"):
-        """List of dicts, one a row, of the outputs of a signature.
+        """List of dicts of the outputs of a signature, one for each row.
 
         Args:
-            inputs: Dict of name -> list or array, one entry a row.
+            inputs: Dict of name -> list or array, with one entry for each row.
             signature: String. Defaults to `"serving_default"`.
         """
         inputs = {name: to_array(name, x) for name, x in inputs.items()}
@@ -98,7 +100,7 @@ class Client:
             end = min(first + self.batch_size, count)
             part = {name: x[first:end] for name, x in inputs.items()}
             try:
-                rows[first:end] = rows_of(
+                rows[first:end] = split_rows(
                     self.predict(part, signature), end - first
                 )
             except ServingError as error:
@@ -112,16 +114,16 @@ class Client:
         return rows
 
     def predict(self, inputs, signature="serving_default"):
-        """Dict of arrays, the answer to one request; texts are strings.
+        """Dict of arrays, the answer to a single request; texts are strings.
 
         Args:
-            inputs: Dict of name -> list or array, the batch in front.
+            inputs: Dict of name -> list or array, the batch is the first axis.
             signature: String. Defaults to `"serving_default"`.
         """
         inputs = {name: to_array(name, x) for name, x in inputs.items()}
         deadline = Deadline.after(self.timeout)
         try:
-            outputs = with_retries(
+            outputs = call_with_retries(
                 lambda deadline: self._transport.predict(
                     signature, inputs, deadline
                 ),
@@ -136,38 +138,40 @@ class Client:
         return self._typed(signature, outputs, deadline)
 
     def signatures(self):
-        """Dict of name -> dict of `inputs` and `outputs`, as served."""
+        """Dict of name -> dict of the `inputs` and `outputs` of a signature."""
         return self._told(self._transport.signatures)
 
     def status(self):
-        """Dict of version -> its state; `"AVAILABLE"` answers requests."""
+        """Dict of version -> state, `"AVAILABLE"` if it answers requests."""
         return self._told(self._transport.status)
 
     def _told(self, function):
         deadline = Deadline.after(self.timeout)
-        return with_retries(function, self.retries, deadline)
+        return call_with_retries(function, self.retries, deadline)
 
     def _problem(self, signature, inputs, deadline):
         try:
             signatures = self._transport.signatures(deadline)
         except ServingError:
             return None
-        return problem_of(signature, inputs, signatures)
+        return find_problem(signature, inputs, signatures)
 
     def _typed(self, signature, outputs, deadline):
         known = self._output_specs.get(signature)
         if known is None:
-            return typed(outputs, self._specs(signature, deadline))
+            return check_outputs(outputs, self._specs(signature, deadline))
         try:
-            return typed(outputs, known)
-        except BadAnswer:  # of a newer version, perhaps
-            return typed(outputs, self._specs(signature, deadline) or known)
+            return check_outputs(outputs, known)
+        except BadAnswer:  # perhaps of a newer version
+            return check_outputs(
+                outputs, self._specs(signature, deadline) or known
+            )
 
     def _specs(self, signature, deadline):
-        """Of the outputs, as the server tells now; empty if it does not."""
+        """Specs of the outputs, from the server; empty if it has none."""
         try:
             served = self._transport.signatures(deadline)
-        except (TimedOut, Unavailable):  # another time, perhaps
+        except (TimedOut, Unavailable):  # ask again next time
             return {}
         except ServingError:
             served = {}
@@ -177,7 +181,7 @@ class Client:
 
 
 def _rows(inputs):
-    """How many rows all inputs have."""
+    """Number of rows of all inputs."""
     rows = {name: len(x) for name, x in inputs.items()}
     if len(set(rows.values())) > 1:
         raise BadRequest(

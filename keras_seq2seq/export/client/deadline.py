@@ -1,16 +1,16 @@
 import dataclasses
 import time
 
-MOST_AT_ONCE = 86_400.0  # seconds; an operating system waits no longer at once
+MOST_AT_ONCE = 86_400.0  # seconds; the longest timeout that all systems accept
 
 
 @dataclasses.dataclass(frozen=True)
 class Deadline:
-    """The time that a request has: all tries, all reads, all pauses.
+    """Deadline of a request, including its retries and pauses.
 
     Args:
-        seconds: Float, how long the request may take in all.
-        end: Float, when it ends, of `time.monotonic()`.
+        seconds: Float, the time that the request may take in total.
+        end: Float, the end, as a value of `time.monotonic()`.
     """
 
     seconds: float
@@ -21,12 +21,12 @@ class Deadline:
         return cls(seconds, time.monotonic() + seconds)
 
     def left(self):
-        """Seconds until then, above 0; `TimeoutError` where none is left."""
+        """Remaining seconds; raises `TimeoutError` if there are none."""
         seconds = self.end - time.monotonic()
         if seconds <= 0:
             raise TimeoutError("the deadline of a request has passed")
         return min(seconds, MOST_AT_ONCE)
 
     def allows(self, seconds):
-        """Whether there is more time than that."""
+        """Whether more than so many seconds remain."""
         return time.monotonic() + seconds < self.end

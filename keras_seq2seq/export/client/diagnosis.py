@@ -1,4 +1,4 @@
-"""What is wrong with a request, in the words of who made it."""
+"""Diagnosis of refused requests."""
 
 KINDS = {"O": "DT_STRING", "S": "DT_STRING", "U": "DT_STRING"}
 DTYPES = {
@@ -10,8 +10,8 @@ DTYPES = {
 }
 
 
-def problem_of(signature, inputs, signatures):
-    """Sentence on the first thing that is wrong, or `None`.
+def find_problem(signature, inputs, signatures):
+    """Describe the first problem of a request; `None` if there is none.
 
     Args:
         signature: String, its name.
@@ -30,7 +30,8 @@ def problem_of(signature, inputs, signatures):
         extra = sorted(inputs.keys() - wanted.keys())
         return (
             f"The signature {signature!r} takes the inputs {sorted(wanted)}. "
-            f"Received: {sorted(inputs)}. Missing: {missing}; too many: {extra}"
+            f"Received: {sorted(inputs)}. Missing: {missing}, unexpected: "
+            f"{extra}"
         )
     for name, spec in wanted.items():
         problem = _problem(name, inputs[name], spec)

@@ -1,4 +1,4 @@
-"""Why a server gave no answer, or none that can be used."""
+"""Errors of the client."""
 
 import contextlib
 
@@ -9,7 +9,7 @@ MISREADINGS = (
 
 
 class ServingError(RuntimeError):
-    """A request that a server did not answer."""
+    """A request without a usable answer. All errors of the client are this."""
 
     may_retry = False
 
@@ -19,7 +19,7 @@ class BadRequest(ServingError, ValueError):
 
 
 class Unavailable(ServingError, ConnectionError):
-    """There is no server, or it is too busy. It may answer later."""
+    """The server cannot be reached, or is too busy. It may answer later."""
 
     may_retry = True
 

@@ -1,4 +1,4 @@
-"""One HTTP request whose every byte obeys a deadline and a limit."""
+"""HTTP requests with a deadline and a limit on the size of the answer."""
 
 import functools
 import http.client
@@ -11,11 +11,11 @@ PIECE = 65_536  # bytes
 
 
 class TooLarge(Exception):
-    """An answer of more bytes than are taken."""
+    """The answer has more bytes than the limit."""
 
 
-def opener_of(scheme):
-    """`OpenerDirector` of `"http"` or `"https"` that follows no redirect."""
+def make_opener(scheme):
+    """Make an `OpenerDirector` for a scheme that follows no redirects."""
     handlers = [_NoRedirect(), _Http()]
     if scheme == "https":
         handlers.append(_Https(ssl.create_default_context()))
@@ -23,14 +23,17 @@ def opener_of(scheme):
 
 
 def ask(opener, request, deadline, most):
-    """Bytes of the answer to a `urllib.request.Request`.
+    """Send a request and read the answer.
 
     Args:
-        opener: What `opener_of` gives.
+        opener: `OpenerDirector` from `make_opener`.
         request: `urllib.request.Request`.
-        deadline: `Deadline`. `TimeoutError`, or an `OSError` for that reason,
-            tells that it has passed.
-        most: Integer, the most bytes of an answer. `TooLarge` tells of more.
+        deadline: `Deadline`. Once it has passed, `TimeoutError` is raised, or
+            an `OSError` caused by one.
+        most: Integer, the limit in bytes. `TooLarge` is raised beyond it.
+
+    Returns:
+        Bytes.
     """
     request.deadline = deadline
     with opener.open(request, timeout=deadline.left()) as answer:
@@ -38,7 +41,7 @@ def ask(opener, request, deadline, most):
 
 
 def read(answer, most):
-    """Bytes of an open answer, all that were announced."""
+    """Read an open answer completely."""
     if (answer.length or 0) > most:
         raise TooLarge
     pieces, size = [], 0
@@ -54,7 +57,7 @@ def read(answer, most):
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def http_error_302(self, *args):
-        return None  # a refusal like any other
+        return None  # an error, like other refusals
 
     http_error_301 = http_error_303 = http_error_302
     http_error_307 = http_error_308 = http_error_302
@@ -77,7 +80,7 @@ class _Https(urllib.request.HTTPSHandler):
 
 
 class _Timely:
-    """Mixin of a connection: no wait is longer than the deadline allows."""
+    """Mixin for a connection that observes a deadline."""
 
     def __init__(self, *args, deadline, **kwargs):
         super().__init__(*args, **kwargs)
@@ -93,7 +96,7 @@ class _Timely:
             super().send(data[first : first + PIECE])
 
     def _connected(self, address, *_):
-        """A socket to the first of a host's addresses that answers."""
+        """Connect to the first address of a host that accepts."""
         error = OSError(f"no address of {address[0]}")
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
         for family, kind, protocol, _, place in found:
@@ -124,7 +127,7 @@ class _SecureConnection(_Timely, http.client.HTTPSConnection):
 
 
 class _Reader(io.RawIOBase):
-    """The bytes of a socket, each read by the deadline."""
+    """Reader of a socket that observes a deadline."""
 
     def __init__(self, raw, sock, deadline):
         self._raw = raw

@@ -12,7 +12,7 @@ from keras_seq2seq.export.client.errors import Unavailable
 from keras_seq2seq.export.client.errors import reading
 from keras_seq2seq.export.client.exchange import TooLarge
 from keras_seq2seq.export.client.exchange import ask
-from keras_seq2seq.export.client.exchange import opener_of
+from keras_seq2seq.export.client.exchange import make_opener
 from keras_seq2seq.export.client.exchange import read
 from keras_seq2seq.export.client.values import from_json
 from keras_seq2seq.export.client.values import to_json
@@ -38,7 +38,7 @@ class Rest:
         self.url = (
             f"{address.scheme}://{address.host}/v1/models/{model}{version}"
         )
-        self._opener = opener_of(address.scheme)
+        self._opener = make_opener(address.scheme)
 
     def predict(self, signature, inputs, deadline):
         """Dict of name -> array."""

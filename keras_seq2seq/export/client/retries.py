@@ -3,13 +3,13 @@ import time
 
 from keras_seq2seq.export.client.errors import ServingError
 
-PAUSE = 0.1  # seconds before the second try, twice as many before the next
+PAUSE = 0.1  # seconds before the first retry, doubled for each further one
 
 
-def with_retries(function, retries, deadline):
-    """What `function(deadline)` gives, after at most `retries` tries more.
+def call_with_retries(function, retries, deadline):
+    """Call `function(deadline)`, with at most so many retries.
 
-    There is no further try where the pause before it outlasts the deadline.
+    It is not retried if the pause would end after the deadline.
     """
     for attempt in range(retries):
         pause = PAUSE * 2**attempt * random.uniform(0.5, 1)

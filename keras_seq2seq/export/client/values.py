@@ -1,4 +1,4 @@
-"""Values of a request and an answer, as arrays and as JSON."""
+"""Conversion of the values of requests and answers."""
 
 import base64
 
@@ -13,7 +13,7 @@ MOST_AXES = 32  # of an array of NumPy 1
 
 
 def to_array(name, value):
-    """Array of a list; strings become bytes, integers int32."""
+    """Convert a list to an array; strings become bytes, integers int32."""
     if not isinstance(value, (list, tuple, np.ndarray)) or (
         not getattr(value, "ndim", True)
     ):
@@ -25,7 +25,7 @@ def to_array(name, value):
         return value
     value = value.tolist() if isinstance(value, np.ndarray) else value
     try:
-        return _array(name, *unnested(value))
+        return _array(name, *flatten(value))
     except (ValueError, OverflowError) as error:
         raise BadRequest(
             f"The input `{name}` must be rows of equal length, and integers of "
@@ -47,8 +47,8 @@ def _array(name, shape, leaves):
     return np.array(leaves, PYTHON_TYPES[kinds.pop()]).reshape(shape)
 
 
-def unnested(value):
-    """Shape and leaves of nested lists; `ValueError` if they are no array."""
+def flatten(value):
+    """Shape and values of nested lists; raises `ValueError` if ragged."""
     shape, leaves = [], [value]
     while any(isinstance(x, (list, tuple)) for x in leaves):
         sizes = {
@@ -57,7 +57,7 @@ def unnested(value):
         if len(sizes) > 1:
             raise ValueError("rows of different lengths")
         if len(shape) == MOST_AXES:
-            raise ValueError(f"lists in lists, more than {MOST_AXES} deep")
+            raise ValueError(f"lists nested more than {MOST_AXES} deep")
         shape.append(sizes.pop())
         leaves = [entry for x in leaves for entry in x]
     return shape, leaves
@@ -70,7 +70,7 @@ def _objects(values, shape):
 
 
 def to_json(array):
-    """Lists of an array; bytes that are not UTF-8 as base64."""
+    """Convert an array to lists; bytes that are not UTF-8 become base64."""
     if array.dtype != object:
         return array.tolist()
     return _texts_to_json(array.tolist())
@@ -86,8 +86,8 @@ def _texts_to_json(value):
 
 
 def from_json(value):
-    """Array of lists of one kind of values; texts are strings."""
-    shape, leaves = unnested(value)
+    """Convert lists of values of one type to an array of these."""
+    shape, leaves = flatten(value)
     kinds = {type(leaf) for leaf in leaves}
     if kinds and kinds <= {str, dict}:
         return _objects(list(map(_text, leaves)), shape)
@@ -99,7 +99,7 @@ def from_json(value):
 
 
 def _text(value):
-    """String of a JSON string, or of `{"b64": ...}`, with no surrogates."""
+    """Read a JSON string or `{"b64": ...}`; surrogates are replaced."""
     if isinstance(value, str):
         return replace_surrogates(value)
     if value.keys() != {"b64"}:
@@ -109,7 +109,7 @@ def _text(value):
 
 
 def texts(array):
-    """Array of the strings of an array of bytes; any other as it is."""
+    """Decode an array of bytes to strings; others are returned as they are."""
     if array.dtype != object:
         return array
     decoded = [text.decode(errors="replace") for text in array.ravel()]

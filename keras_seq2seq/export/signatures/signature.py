@@ -15,7 +15,8 @@ class Signature(abc.ABC):
     `call`. What that needs is prepared once, in `build`. The inputs are those
     of the sources of the task (`ServedSource`), and what the search asks for;
     every input and output has the batch as its first axis, and no row may
-    depend on another.
+    depend on another. A signature with other inputs overrides `inputs` and
+    `example`.
 
     `call` is traced by TensorFlow, so that it may use `keras.ops` and
     TensorFlow's own ops. The module itself should not import TensorFlow, since

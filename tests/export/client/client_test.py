@@ -14,8 +14,8 @@ from keras_seq2seq.export.client import PartialFailure
 from keras_seq2seq.export.client import ServingError
 from keras_seq2seq.export.client import TimedOut
 from keras_seq2seq.export.client import Unavailable
-from keras_seq2seq.export.client.answers import rows_of
-from keras_seq2seq.export.client.answers import typed
+from keras_seq2seq.export.client.answers import check_outputs
+from keras_seq2seq.export.client.answers import split_rows
 from keras_seq2seq.export.client.values import from_json
 
 tf = pytest.importorskip("tensorflow")
@@ -132,9 +132,13 @@ def test_many_rows_in_several_requests(url, model):
 
 BAD = [
     ("nothing", {"text": ["a"]}, "has the signatures.*'nothing'"),
-    ("n_best", {"texts": ["a"]}, r"Missing: \['text'\]; too many: \['texts'\]"),
+    (
+        "n_best",
+        {"texts": ["a"]},
+        r"Missing: \['text'\], unexpected: \['texts'\]",
+    ),
     ("sample", {"text": ["a"]}, r"Missing: \['seed'\]"),
-    ("greedy", {"text": ["a"], "seed": [1]}, r"too many: \['seed'\]"),
+    ("greedy", {"text": ["a"], "seed": [1]}, r"unexpected: \['seed'\]"),
     ("greedy", {"text": [1, 2]}, "dtype DT_STRING. Received: .*int32"),
     ("greedy", {"text": [["a"]]}, r"shape \(-1,\).*of shape \(1, 1\)"),
     ("sample", {"text": ["a"], "seed": ["1"]}, "dtype DT_INT32"),
@@ -278,9 +282,9 @@ def test_whole_numbers_are_floats_where_the_signature_says_so():
     outputs = {"text": np.array(["A"], object), "score": np.array([-1])}
     info = {"dtype": "DT_FLOAT", "shape": [-1]}
     specs = {"text": {"dtype": "DT_STRING", "shape": None}, "score": info}
-    assert typed(outputs, specs)["score"].dtype == "float64"
+    assert check_outputs(outputs, specs)["score"].dtype == "float64"
     none = {"text": np.zeros(0), "score": np.zeros(0)}
-    assert typed(none, specs)["text"].dtype == object
+    assert check_outputs(none, specs)["text"].dtype == object
 
 
 def test_another_model(url):
@@ -328,7 +332,7 @@ def test_urls_that_name_no_model(url):
 )
 def test_answers_of_another_form(outputs):
     with pytest.raises(ServingError, match="An answer must.*Received: outputs"):
-        rows_of(outputs, 1)
+        split_rows(outputs, 1)
 
 
 def test_attention_by_layer_is_cut_too():
@@ -339,7 +343,7 @@ def test_attention_by_layer_is_cut_too():
         "encoder_attention_scores": np.ones((1, 4, 5, 7, 7)),
         "decoder_attention_scores": np.ones((1, 2, 4, 5, 6, 6)),
     }
-    (found,) = rows_of(row, 1)
+    (found,) = split_rows(row, 1)
     assert found["attention_scores"].shape == (2, 4, 5, 2, 3)
     assert found["encoder_attention_scores"].shape == (4, 5, 3, 3)
     assert found["decoder_attention_scores"].shape == (2, 4, 5, 2, 2)

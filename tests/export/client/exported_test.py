@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.export.client import Client
-from keras_seq2seq.export.graph_checks import saved_model
+from keras_seq2seq.export.graph_checks import read_saved_model
 
 pytest.importorskip("tensorflow")
 if keras.backend.backend() != "tensorflow":
@@ -33,7 +33,7 @@ def no_proxy(monkeypatch):
 
 @pytest.fixture(scope="module")
 def signatures(exported):
-    (meta_graph,) = saved_model(exported).meta_graphs
+    (meta_graph,) = read_saved_model(exported).meta_graphs
     return dict(meta_graph.signature_def)
 
 
