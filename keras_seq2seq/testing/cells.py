@@ -3,6 +3,10 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.layers import DecoderCell
+from keras_seq2seq.testing.batches import mixed_mask
+from keras_seq2seq.testing.batches import normal
+from keras_seq2seq.testing.batches import own_batch
+from keras_seq2seq.testing.checks import HALF
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_finite
 from keras_seq2seq.testing.checks import attributes
@@ -10,16 +14,13 @@ from keras_seq2seq.testing.checks import check
 from keras_seq2seq.testing.checks import fresh
 from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.checks import with_policy
-from keras_seq2seq.testing.scores import HALF
 from keras_seq2seq.testing.serialization import run_serialization_test
 from keras_seq2seq.utils.checks import check_type
 
-ROWS, LENGTH, BEAMS = 3, 5, 4
-# The last source is all padding.
-MASK = np.array([[1, 1, 1, 1, 1], [1, 1, 0, 0, 0], [0, 0, 0, 0, 0]], bool)
+LENGTH, BEAMS = 5, 4
 
 
-def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
+def run_cell_test(cell, batch=None):
     """Check the contract of a `DecoderCell`.
 
     Shapes of output, states and attention scores; beams as a query axis equal
@@ -28,7 +29,11 @@ def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
 
     Args:
         cell: `DecoderCell`. A copy of it is tested.
-        inputs_dim, value_dim: Integers. Widths to test with.
+        batch: Dict of `inputs`, floats of shape
+            `(batch_size, num_beams, inputs_dim)`, `memory`, of shape
+            `(batch_size, Tv, value_dim)`, and `memory_mask`, booleans of shape
+            `(batch_size, Tv)`. Defaults to `None`: four sources, one of them
+            all padding, of four beams.
 
     Example:
 
@@ -38,81 +43,89 @@ def run_cell_test(cell, *, inputs_dim=3, value_dim=4):
     check_type(cell, "cell", DecoderCell)
     run_serialization_test(cell)
     cell = fresh(cell)
-    rng = np.random.default_rng(0)
-    value = rng.normal(size=(ROWS, LENGTH, value_dim)).astype("float32")
-    inputs = rng.normal(size=(ROWS * BEAMS, inputs_dim)).astype("float32")
+    mask = mixed_mask(LENGTH)
+    default = {
+        "inputs": normal(len(mask), BEAMS, 3),
+        "memory": normal(len(mask), LENGTH, 4, seed=1),
+        "memory_mask": mask,
+    }
+    batch = own_batch(batch, default)
+    value, mask = batch["memory"], batch["memory_mask"]
+    beams = batch["inputs"].shape[1]
+    inputs = batch["inputs"].reshape(len(mask) * beams, -1)
     inputs = ops.convert_to_tensor(inputs)
-    memory = _memory(cell, value)
-    states = _random_states(cell, memory, rng)
+    memory = _memory(cell, value, mask)
+    states = _random_states(cell, memory, mask, beams)
 
-    _check_shapes(cell, inputs, states, memory)
-    _check_beams(cell, inputs, states, memory)
-    _check_mask(cell, inputs, states, value)
-    _check_padding(cell, inputs, states, value)
+    _check_shapes(cell, inputs, states, memory, mask)
+    _check_beams(cell, inputs, states, memory, beams)
+    _check_mask(cell, inputs, states, value, mask)
+    _check_padding(cell, inputs, states, value, mask)
     _check_purity(cell, inputs, states, memory)
     for policy in HALF:
         half = type(cell).from_config(with_policy(cell.get_config(), policy))
-        memory = _memory(half, value.astype(half.compute_dtype))
+        memory = _memory(half, value.astype(half.compute_dtype), mask)
         states = keras.tree.map_structure(
             lambda x: ops.cast(x, half.compute_dtype), states
         )
         assert_finite(half(inputs, states, memory), f"a step under {policy}")
 
 
-def _memory(cell, value, mask=MASK):
+def _memory(cell, value, mask):
     return cell.prepare_memory(
         ops.convert_to_tensor(value), ops.convert_to_tensor(mask)
     )
 
 
-def _random_states(cell, memory, rng):
+def _random_states(cell, memory, mask, beams):
     """States of the shapes of the first ones, for all beams."""
-    first = cell.get_initial_state(ROWS, memory)
+    rng, rows = np.random.default_rng(0), len(mask) * beams
+    first = cell.get_initial_state(len(mask), memory)
     keras.tree.assert_same_structure(first, cell.state_size)
 
     def draw(x, size):
         if size is not None:
-            x = rng.uniform(-1, 1, (ROWS * BEAMS, *x.shape[1:]))
+            x = rng.uniform(-1, 1, (rows, *x.shape[1:]))
         else:
-            x = _random_attention(rng)
+            x = _random_attention(rng, mask, beams)
         return ops.convert_to_tensor(x.astype("float32"))
 
     return _map(draw, first, cell.state_size)
 
 
-def _random_attention(rng):
+def _random_attention(rng, mask, beams):
     """What a state as long as the memory holds: attention at real places."""
-    x = rng.uniform(0, 1, (ROWS, BEAMS, LENGTH)) * MASK[:, None]
-    x = x / np.maximum(x.sum(-1, keepdims=True), 1)
-    return x.reshape(ROWS * BEAMS, LENGTH)
+    mask = np.repeat(mask, beams, axis=0)
+    x = rng.uniform(0, 1, mask.shape) * mask
+    return x / np.maximum(x.sum(-1, keepdims=True), 1)
 
 
-def _check_shapes(cell, inputs, states, memory):
+def _check_shapes(cell, inputs, states, memory, mask):
+    mask = np.repeat(mask, len(inputs) // len(mask), axis=0)
+    rows, length = mask.shape
     output, new, scores = cell(inputs, states, memory)
     for name, x, size in (
         ("output", output, cell.output_size),
-        ("attention scores", scores, LENGTH),
+        ("attention scores", scores, length),
     ):
-        expected, shape = (ROWS * BEAMS, size), tuple(x.shape)
+        expected, shape = (rows, size), tuple(x.shape)
         check(shape == expected, f"{name} of shape {shape}, not {expected}.")
     keras.tree.assert_same_structure(states, new)
     for old, x in zip(keras.tree.flatten(states), keras.tree.flatten(new)):
         shape, expected = tuple(x.shape), tuple(old.shape)
         check(shape == expected, f"State {shape}, not {expected}.")
-    scores = to_numpy(scores).reshape(ROWS, BEAMS, LENGTH)
-    assert_close(
-        scores * ~MASK[:, None], np.zeros_like(scores), "a masked place"
-    )
+    scores = to_numpy(scores)
+    assert_close(scores * ~mask, np.zeros_like(scores), "a masked place")
     check(scores.min() >= 0, "An attention score below 0.")
     check(scores.sum(-1).max() < 1 + 1e-5, "Attention scores beyond 1.")
 
 
-def _check_beams(cell, inputs, states, memory):
+def _check_beams(cell, inputs, states, memory, beams):
     together = cell(inputs, states, memory)
-    for beam in range(BEAMS):
+    for beam in range(beams):
 
         def alone(x, beam=beam):
-            return x[beam::BEAMS]
+            return x[beam::beams]
 
         assert_close(
             cell(alone(inputs), _map(alone, states), memory),
@@ -121,16 +134,16 @@ def _check_beams(cell, inputs, states, memory):
         )
 
 
-def _check_mask(cell, inputs, states, value):
-    noise = np.where(MASK[..., None], value, 100 * value + 7)
+def _check_mask(cell, inputs, states, value, mask):
+    noise = np.where(mask[..., None], value, 100 * value + 7)
     assert_close(
-        cell(inputs, states, _memory(cell, noise)),
-        cell(inputs, states, _memory(cell, value)),
+        cell(inputs, states, _memory(cell, noise, mask)),
+        cell(inputs, states, _memory(cell, value, mask)),
         "other values at masked places",
     )
 
 
-def _check_padding(cell, inputs, states, value):
+def _check_padding(cell, inputs, states, value, mask):
     """Two more places of the memory, masked."""
     more = ((0, 0), (0, 2))
 
@@ -140,9 +153,10 @@ def _check_padding(cell, inputs, states, value):
     memory = _memory(
         cell,
         np.pad(value, (*more, (0, 0)), constant_values=7),
-        np.pad(MASK, more),
+        np.pad(mask, more),
     )
-    output, new, scores = cell(inputs, states, _memory(cell, value))
+    narrow = _memory(cell, value, mask)
+    output, new, scores = cell(inputs, states, narrow)
     assert_close(
         cell(inputs, _map(widen, states, cell.state_size), memory),
         (output, _map(widen, new, cell.state_size), widen(scores, None)),

@@ -1,8 +1,16 @@
 """Assertions that the batteries share."""
 
+import pathlib
+import tempfile
+
 import keras
 import numpy as np
 from keras import ops
+
+HALF = ("mixed_float16", "mixed_bfloat16")
+# Tiny models: a trace costs more than their steps do. JAX has nothing eager in
+# a loop: it would compile each one again.
+EAGERLY = keras.backend.backend() != "jax"
 
 
 def to_numpy(nested):
@@ -81,6 +89,27 @@ def attributes(layer):
 def fresh(instance):
     """A new object, not built, of the same config."""
     return type(instance).from_config(instance.get_config())
+
+
+def shake(layer):
+    """Add noise to all weights: a bias of zero hides what it adds."""
+    rng = np.random.default_rng(0)
+    layer.set_weights(
+        [w + rng.normal(0, 0.3, w.shape) for w in layer.get_weights()]
+    )
+
+
+def assert_same_from_file(model, inputs, outputs):
+    """A model that is saved and loaded gives these outputs."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "model.keras"
+        model.save(path)
+        loaded = keras.saving.load_model(path)
+    check(type(loaded) is type(model), "The file holds another class.")
+    new = loaded(inputs)
+    if isinstance(outputs, list) and not isinstance(new, list):
+        new = [new]  # Keras takes a list of one for that one
+    assert_close(new, outputs, "The `.keras` file gives something else.")
 
 
 def with_policy(config, policy):

@@ -23,7 +23,7 @@ def model_batch(model, seed=0):
 
 def _source_batch(source, rng):
     """Dict of the arrays of one source."""
-    real = source_mask(SOURCE_LENGTHS.max())
+    real = source_mask(len(SOURCE_LENGTHS), SOURCE_LENGTHS.max())
     if source.vocabulary_size is None:
         shape = source.input_settings["shape"]
         sizes = [real.shape[1] if size is None else size for size in shape]
@@ -37,9 +37,9 @@ def _source_batch(source, rng):
     return arrays
 
 
-def source_mask(length):
-    """Booleans `(batch_size, length)`, `True` at real positions."""
-    return np.arange(length) < SOURCE_LENGTHS[:, None]
+def source_mask(rows, length):
+    """Booleans `(rows, length)`, `True` at real positions."""
+    return np.arange(length) < np.resize(SOURCE_LENGTHS, (rows, 1))
 
 
 def _ids(rng, lengths, vocabulary_size, pad_token_id):
@@ -69,8 +69,3 @@ def with_more_padding(model, inputs, targets, weights):
 def _widen(x, value):
     around = [(0, 0), (0, 2), *[(0, 0)] * (x.ndim - 2)]
     return np.pad(x, around, constant_values=value)
-
-
-def rows_of(nested, rows):
-    """Some rows of the arrays of a dict."""
-    return {name: x[rows] for name, x in nested.items()}

@@ -1,13 +1,14 @@
-import pathlib
-import tempfile
-
 import keras
 import numpy as np
 
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import laws
-from keras_seq2seq.testing.checks import assert_close
+from keras_seq2seq.testing.batches import map_arrays
+from keras_seq2seq.testing.batches import own_batch
+from keras_seq2seq.testing.checks import EAGERLY
+from keras_seq2seq.testing.checks import HALF
 from keras_seq2seq.testing.checks import assert_finite
+from keras_seq2seq.testing.checks import assert_same_from_file
 from keras_seq2seq.testing.checks import check
 from keras_seq2seq.testing.checks import with_policy
 from keras_seq2seq.testing.model_batch import model_batch
@@ -15,7 +16,7 @@ from keras_seq2seq.testing.serialization import run_serialization_test
 from keras_seq2seq.utils.checks import check_type
 
 
-def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
+def run_model_test(model, batch=None, *, policies=HALF):
     """Check the laws of a `Seq2Seq`, on copies of it with its weights.
 
     A step equals the sequence; padding, neighbours and the future are
@@ -25,6 +26,9 @@ def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
     Args:
         model: `Seq2Seq`, trained or not. An `attention_loss` is left out. A
             raw source is padded where its mask is an input of the model.
+        batch: Tuple of inputs, a dict of arrays, targets and sample weights,
+            as `fit` takes them; targets are padded at the end. Defaults to
+            `None`: four sources, one of them all padding.
         policies: Names of dtype policies that must stay finite.
 
     Example:
@@ -41,7 +45,7 @@ def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
     if copy.attention_loss is not None:
         copy = _without_attention_loss(copy)
     copy.compile("sgd")
-    batch = model_batch(copy)
+    batch = model_batch(copy) if batch is None else _own(batch, copy)
     logits = copy.predict_on_batch(batch[0])
     laws.step_equals_sequence(copy, batch[0], logits)
     laws.future_is_invisible(copy, batch[0], logits)
@@ -49,9 +53,19 @@ def run_model_test(model, *, policies=("mixed_float16", "mixed_bfloat16")):
     laws.padding_is_invisible(copy, batch, logits)
     laws.masked_values_are_invisible(copy, batch[0], logits)
     laws.hypotheses_are_stable(copy, batch)
-    _check_file(copy, batch[0], logits)
+    assert_same_from_file(copy, batch[0], logits)
     for policy in policies:
         _check_half_precision(copy, policy, batch)
+
+
+def _own(batch, model):
+    inputs, targets, weights = batch
+    names = {model.target.input_name}
+    for source in model.sources.values():
+        names |= {source.input_name}
+        names |= {source.mask_name} if source.use_padding_mask else set()
+    own_batch(inputs, dict.fromkeys(names))
+    return map_arrays(np.asarray, (dict(inputs), targets, weights))
 
 
 def _without_attention_loss(model):
@@ -63,15 +77,6 @@ def _without_attention_loss(model):
         [weight for weight in model.weights if id(weight) not in of_the_loss]
     )
     return bare
-
-
-def _check_file(model, inputs, logits):
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "model.keras"
-        model.save(path)
-        loaded = keras.saving.load_model(path)
-    check(type(loaded) is type(model), "The file holds another class.")
-    assert_close(loaded(inputs), logits, "the loaded model")
 
 
 def _check_half_precision(model, policy, batch):
@@ -88,7 +93,7 @@ def _check_half_precision(model, policy, batch):
         keras.optimizers.SGD(0.1),
         keras.losses.SparseCategoricalCrossentropy(from_logits=True),
         auto_scale_loss=False,  # it would hide a gradient that is not finite
-        run_eagerly=laws.EAGERLY,
+        run_eagerly=EAGERLY,
     )
     inputs, targets, weights = batch
     loss = half.train_on_batch(inputs, targets, weights)

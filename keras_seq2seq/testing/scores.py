@@ -3,6 +3,9 @@ from keras import ops
 
 from keras_seq2seq.layers import AttentionMechanism
 from keras_seq2seq.layers import AttentionScore
+from keras_seq2seq.testing.batches import normal
+from keras_seq2seq.testing.batches import own_batch
+from keras_seq2seq.testing.checks import HALF
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import assert_finite
 from keras_seq2seq.testing.checks import check
@@ -11,12 +14,10 @@ from keras_seq2seq.testing.checks import with_policy
 from keras_seq2seq.testing.serialization import run_serialization_test
 from keras_seq2seq.utils.checks import check_type
 
-HALF = ("mixed_float16", "mixed_bfloat16")
-ROWS, QUERIES, PLACES = 2, 3, 5
-SHAPE = (ROWS, QUERIES, PLACES)
+WIDTH = 6
 
 
-def run_score_test(score, *, query_dim=6, value_dim=6):
+def run_score_test(score, batch=None):
     """Check the contract of an `AttentionScore`.
 
     Shapes; given keys equal computed ones; an energy depends on its own query
@@ -27,7 +28,9 @@ def run_score_test(score, *, query_dim=6, value_dim=6):
 
     Args:
         score: `AttentionScore`. A copy of it is tested.
-        query_dim, value_dim: Integers. Widths to test with.
+        batch: Dict of `query`, floats of shape `(batch_size, Tq, query_dim)`,
+            and `value`, of shape `(batch_size, Tv, value_dim)`. Defaults to
+            `None`: two rows, both 6 wide.
 
     Example:
 
@@ -36,11 +39,16 @@ def run_score_test(score, *, query_dim=6, value_dim=6):
     check_type(score, "score", AttentionScore)
     run_serialization_test(score)
     score = fresh(score)
-    rng = np.random.default_rng(0)
-    query = rng.normal(size=(ROWS, QUERIES, query_dim)).astype("float32")
-    value = rng.normal(size=(ROWS, PLACES, value_dim)).astype("float32")
+    default = {
+        "query": normal(2, 3, WIDTH),
+        "value": normal(2, 5, WIDTH, seed=1),
+    }
+    batch = own_batch(batch, default)
+    query, value = batch["query"], batch["value"]
     # What the attention of an earlier step may be.
-    state = rng.dirichlet(np.ones(PLACES), SHAPE[:2]).astype("float32")
+    rng = np.random.default_rng(0)
+    places = np.ones(value.shape[1])
+    state = rng.dirichlet(places, query.shape[:2]).astype("float32")
     arrays = query, value, state if score.has_state else None
 
     _check_shapes(score, query, value)
@@ -57,9 +65,15 @@ def run_score_test(score, *, query_dim=6, value_dim=6):
 
 def _check_shapes(score, query, value):
     shape = tuple(score(query, value).shape)
-    check(shape == SHAPE, f"Energies of shape {shape}, not {SHAPE}.")
+    expected = _shape(query, value)
+    check(shape == expected, f"Energies of shape {shape}, not {expected}.")
     inferred = tuple(score.compute_output_shape(query.shape, value.shape))
     check(shape == inferred, f"`compute_output_shape` says {inferred}.")
+
+
+def _shape(query, value):
+    """Shape of the energies, `(rows, Tq, Tv)`."""
+    return (*query.shape[:2], value.shape[1])
 
 
 def _keys(score, value):
@@ -74,7 +88,7 @@ def _check_keys(score, query, value, state):
 
 def _check_queries(score, query, value, state):
     energies = score(query, value, state=state)
-    for row, i in np.ndindex(ROWS, QUERIES):
+    for row, i in np.ndindex(*query.shape[:2]):
         alone = score(
             query[row : row + 1, i : i + 1],
             value[row : row + 1],
@@ -85,7 +99,7 @@ def _check_queries(score, query, value, state):
 
 def _check_places(score, query, value):
     energies = score(query, value)
-    for j in range(PLACES):
+    for j in range(value.shape[1]):
         alone = score(query, value[:, j : j + 1])
         assert_close(alone[..., 0], energies[..., j], f"place {j} alone")
 
@@ -98,15 +112,18 @@ def _check_padding(score, query, value, state):
     else:
         new = score(query, wide)
     energies = score(query, value, state=state)
-    assert_close(new[..., :PLACES], energies, "energies beside padding")
+    assert_close(
+        new[..., : value.shape[1]], energies, "energies beside padding"
+    )
 
 
 def _check_state(score, query, value, state):
     first = score.first_state(ops.convert_to_tensor(value))
-    shape, expected = tuple(first.shape), (ROWS, PLACES)
+    (rows, queries, places), shape = _shape(query, value), tuple(first.shape)
+    expected = rows, places
     check(shape == expected, f"First state of shape {shape}, not {expected}.")
     assert_close(
-        score(query, value, state=ops.stack([first] * QUERIES, axis=1)),
+        score(query, value, state=ops.stack([first] * queries, axis=1)),
         score(query, value),
         "the first state, given",
     )
@@ -114,8 +131,9 @@ def _check_state(score, query, value, state):
     state = ops.convert_to_tensor(state)
     new = score.next_state(state, weights, keys)
     shape = tuple(new.shape)
-    check(shape == SHAPE, f"Next state of shape {shape}, not {SHAPE}.")
-    for i in range(QUERIES):
+    expected = rows, queries, places
+    check(shape == expected, f"Next state of shape {shape}, not {expected}.")
+    for i in range(queries):
         alone = score.next_state(
             state[:, i : i + 1], weights[:, i : i + 1], keys
         )
@@ -125,7 +143,7 @@ def _check_state(score, query, value, state):
 def _check_half_precision(score, policy, query, value):
     config = with_policy(score.get_config(), policy)
     half = type(score).from_config(config)
-    mask = np.zeros((ROWS, PLACES), bool)
+    mask = np.zeros(value.shape[:2], bool)
     mask[0, :2] = True
     attention = AttentionMechanism(half, dtype=policy)
     state = []
@@ -139,7 +157,7 @@ def _check_half_precision(score, policy, query, value):
         what = f"attention under {policy}, step {step}"
         assert_finite((context, weights, state), what)
         assert_close(
-            ops.cast(weights[1], "float32"),
-            np.zeros((QUERIES, PLACES), "float32"),
-            "weights of a masked row",
+            ops.cast(weights[1:], "float32"),
+            np.zeros(weights[1:].shape, "float32"),
+            "weights of masked rows",
         )

@@ -61,7 +61,7 @@ class CharacterTokenizer(Tokenizer):
             lowercase = all(char == fold(char) for char in characters)
         return super().from_texts(texts, lowercase=lowercase, **kwargs)
 
-    def _split(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
         return list(map(fold, text)) if self.lowercase else list(text)
 
     def spans(self, text: str) -> list[tuple[int, int]]:

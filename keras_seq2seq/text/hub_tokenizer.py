@@ -81,7 +81,7 @@ class HubTokenizer(Tokenizer):
             "from texts. Make one, and pass `HubTokenizer(tokenizer)`."
         )
 
-    def _split(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
         return [*self.before, *self._pieces(text), *self.after]
 
     def _pieces(self, text):

@@ -49,7 +49,7 @@ class SymbolTokenizer(Tokenizer):
                     "Learn one with `SymbolTokenizer.from_texts`."
                 )
 
-    def _split(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
         return [symbol for symbol in _BLANK.split(text) if symbol]
 
     def spans(self, text: str) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import keras
 import numpy as np
 
+from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
 from keras_seq2seq.text.utf8 import check_text
 from keras_seq2seq.text.utf8 import replace_surrogates
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
@@ -15,8 +16,23 @@ from keras_seq2seq.text.vocabulary import Vocabulary
 class Tokenizer(abc.ABC):
     """Abstract base of what turns text into token ids and back.
 
-    A subclass says how text falls into tokens (`tokenize`), how tokens become
-    text again (`detokenize`), and writes the same in TensorFlow (`graph`).
+    A subclass fills
+
+    - `split(text)`: the tokens of a text, a list of strings;
+    - `detokenize(tokens)`: the text of tokens.
+
+    It may fill
+
+    - `unknown_text`: what an unknown id reads as. Defaults to U+FFFD.
+    - `spans(text)`: where the word of each token is in the text, so that what
+      is copied of a source is copied as it was written.
+    - `graph(asset_folder)`: the same in TensorFlow, for an export.
+    - `get_config()`, where its constructor has more than the `vocabulary`.
+    - `learned = False`, where texts alone do not make one.
+    - `encode_beginning(text)`, where `split` adds tokens at the end.
+
+    `keras_seq2seq.testing.run_tokenizer_test` checks all of it. What it has
+    then:
 
     - `encode(text)` gives ids without start or end. Text never produces a
       special id other than `[unknown]`, even where it spells one.
@@ -24,7 +40,7 @@ class Tokenizer(abc.ABC):
       outside the vocabulary read as `[unknown]`.
     - `from_texts(texts, max_size=None, min_count=1, **kwargs)` learns the
       vocabulary; `kwargs` go to the constructor.
-    - `graph(asset_folder)` is an equal `tf.Module` for export: `encode(text)`,
+    - `graph(asset_folder)` is an equal `tf.Module`: `encode(text)`,
       `tokenize(text)`, `decode(ids)`; and `written(text)`, the text of the
       spans, where there are some. It writes its tables to `asset_folder`.
 
@@ -34,9 +50,20 @@ class Tokenizer(abc.ABC):
 
     Args:
         vocabulary: `Vocabulary`.
+
+    Example:
+
+    >>> class WordTokenizer(k2s.text.Tokenizer):
+    ...     def split(self, text):
+    ...         return text.split()
+    ...     def detokenize(self, tokens):
+    ...         return " ".join(tokens)
+    >>> tokenizer = WordTokenizer.from_texts(["to be or not to be"])
+    >>> tokenizer.decode(tokenizer.encode("to be or not"))
+    'to be or not'
     """
 
-    unknown_text: str
+    unknown_text = REPLACEMENT_CHARACTER
     learned = True  # from texts alone
 
     def __init__(self, vocabulary: Vocabulary):
@@ -72,10 +99,10 @@ class Tokenizer(abc.ABC):
 
     def tokenize(self, text: str) -> list[str]:
         check_text(text)
-        return self._split(replace_surrogates(text))
+        return self.split(replace_surrogates(text))
 
     @abc.abstractmethod
-    def _split(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
         """Tokens of a string without surrogates."""
 
     def spans(self, text: str) -> list[tuple[int, int] | None] | None:
@@ -97,9 +124,14 @@ class Tokenizer(abc.ABC):
     def detokenize(self, tokens: Iterable[str]) -> str:
         """Text of tokens."""
 
-    @abc.abstractmethod
     def graph(self, asset_folder: str):
         """Equal `tf.Module`, its tables written to `asset_folder`."""
+        name = type(self).__name__
+        raise NotImplementedError(
+            "A served tokenizer must have a TensorFlow graph. Received: "
+            f"tokenizer of type `{name}`. Fill its `graph(asset_folder)`, or "
+            "call `task.generate` in Python."
+        )
 
     def encode(self, text: str) -> list[int]:
         unknown = self.vocabulary.unknown_token_id

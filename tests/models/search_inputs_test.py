@@ -10,9 +10,9 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import Sampling
 from keras_seq2seq.search.constraints import LengthRatio
 from keras_seq2seq.testing import assert_same_hypotheses
+from keras_seq2seq.testing.batches import rows_of
 from keras_seq2seq.testing.model_batch import SOURCE_LENGTHS
 from keras_seq2seq.testing.model_batch import model_batch
-from keras_seq2seq.testing.model_batch import rows_of
 from tests.helpers.models import gru_model
 from tests.helpers.models import lstm_model
 from tests.helpers.models import shaken

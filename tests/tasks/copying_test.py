@@ -61,8 +61,8 @@ def test_a_tokenizer_without_spans_gives_its_tokens():
     class Reversing(CharacterTokenizer):
         spans = k2s.text.Tokenizer.spans
 
-        def _split(self, text):
-            return super()._split(text)[::-1]
+        def split(self, text):
+            return super().split(text)[::-1]
 
     tokenizer = Reversing(Vocabulary(["a"]))
     assert source_words(tokenizer, "Ab") == [((0, 1), "b"), ((1, 2), "a")]
@@ -70,7 +70,7 @@ def test_a_tokenizer_without_spans_gives_its_tokens():
 
 def test_spans_that_do_not_fit_are_not_taken():
     class Pairing(CharacterTokenizer):
-        def _split(self, text):
+        def split(self, text):
             return [text[i] for i in range(0, len(text), 2)]
 
     words = source_words(Pairing(Vocabulary(["a"])), "AbCd")

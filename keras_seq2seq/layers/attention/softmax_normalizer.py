@@ -1,4 +1,5 @@
 import keras
+from keras import ops
 
 from keras_seq2seq.layers.attention.attention_normalizer import (
     AttentionNormalizer,
@@ -45,9 +46,11 @@ class SoftmaxNormalizer(AttentionNormalizer):
         self.temperature = check_positive(temperature, "temperature")
 
     def normalize(self, energies, mask):
-        if self.temperature != 1.0:
-            energies = energies / self.temperature
-        return masked_softmax(energies, mask)
+        if self.temperature == 1.0:
+            return masked_softmax(energies, mask)
+        # In float32: half precision ends at 65504.
+        x = ops.cast(energies, "float32") / self.temperature
+        return ops.cast(masked_softmax(x, mask), energies.dtype)
 
     def get_config(self):
         return {**super().get_config(), "temperature": self.temperature}

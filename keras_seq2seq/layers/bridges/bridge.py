@@ -1,13 +1,16 @@
 import keras
 
+from keras_seq2seq.utils.structures import plain
+
 
 class Bridge(keras.layers.Layer):
     """Abstract bridge: an encoder's final states to a cell's initial states.
 
-    A subclass implements `build(states_shape, state_size, memory_shape)` and
-    `call(states, memory, memory_mask)`. A decoder sets `num_layers`, the number
-    of layers of its cell, before it builds the bridge. The sizes alone do not
-    tell it: two GRU layers have the same sizes as one LSTM layer.
+    A subclass implements `build(states_shape, state_size, memory_shape)`, which
+    keeps `state_size`, and `call(states, memory, memory_mask)`, which may end
+    with `pack_states`. A decoder sets `num_layers`, the number of layers of its
+    cell, before it builds the bridge. The sizes alone do not tell it: two GRU
+    layers have the same sizes as one LSTM layer.
 
     Call arguments:
         states: Nested float tensors of shape `(batch_size, dim)`. For a
@@ -28,6 +31,10 @@ class Bridge(keras.layers.Layer):
 
     def call(self, states, memory=None, memory_mask=None):
         raise NotImplementedError
+
+    def pack_states(self, states):
+        """List of tensors in the structure of `state_size`."""
+        return keras.tree.pack_sequence_as(plain(self.state_size), states)
 
     def get_build_config(self):
         """Return `None`: a bridge is built by its decoder."""

@@ -4,7 +4,6 @@ from keras import ops
 from keras_seq2seq.layers.bridges.bridge import Bridge
 from keras_seq2seq.layers.bridges.bridge import check_states
 from keras_seq2seq.layers.bridges.bridge import last_dims
-from keras_seq2seq.utils.structures import plain
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -56,7 +55,7 @@ class CopyBridge(Bridge):
             ops.concatenate(parts, axis=-1) if len(parts) > 1 else parts[0]
             for parts in zip(*directions)
         ]
-        return keras.tree.pack_sequence_as(plain(self.state_size), new)
+        return self.pack_states(new)
 
 
 def _forward_first(states):

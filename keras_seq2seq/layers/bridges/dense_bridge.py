@@ -4,7 +4,6 @@ from keras import ops
 from keras_seq2seq.layers.bridges.bridge import Bridge
 from keras_seq2seq.layers.bridges.bridge import check_states
 from keras_seq2seq.layers.bridges.bridge import last_dims
-from keras_seq2seq.utils.structures import plain
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -61,7 +60,7 @@ class DenseBridge(Bridge):
     def call(self, states, memory=None, memory_mask=None):
         states = ops.concatenate(keras.tree.flatten(states), axis=-1)
         new = [projection(states) for projection in self.projections]
-        return keras.tree.pack_sequence_as(plain(self.state_size), new)
+        return self.pack_states(new)
 
     def get_config(self):
         activation = keras.activations.serialize(self.activation)

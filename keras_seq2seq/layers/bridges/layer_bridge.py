@@ -64,9 +64,7 @@ class LayerBridge(Bridge):
     def call(self, states, memory=None, memory_mask=None):
         layers = {name: layers_of(x) for name, x in states.items()}
         new = [layers[name][i] for name, i in self.mapping]
-        return keras.tree.pack_sequence_as(
-            plain(self.state_size), keras.tree.flatten(new)
-        )
+        return self.pack_states(keras.tree.flatten(new))
 
 
 def _sizes_by_layer(states_shape):

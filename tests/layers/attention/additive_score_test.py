@@ -4,13 +4,14 @@ from keras import ops
 
 from keras_seq2seq.layers import AdditiveScore
 from keras_seq2seq.testing import run_score_test
+from tests.helpers.batches import UNEQUAL
 from tests.helpers.numpy_cells import additive
 from tests.helpers.numpy_cells import randomize
 
 
 def test_battery():
     run_score_test(AdditiveScore(units=3))
-    run_score_test(AdditiveScore(), query_dim=5, value_dim=7)
+    run_score_test(AdditiveScore(), UNEQUAL)
     run_score_test(AdditiveScore(units=3, normalize=True))
     run_score_test(AdditiveScore(units=3, use_bias=False))
 

@@ -4,6 +4,7 @@ from keras import ops
 
 from keras_seq2seq.layers import BilinearScore
 from keras_seq2seq.testing import run_score_test
+from tests.helpers.batches import UNEQUAL
 from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
@@ -11,7 +12,7 @@ QUERY, VALUE = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 6))
 
 
 def test_battery():
-    run_score_test(BilinearScore(), query_dim=5, value_dim=7)
+    run_score_test(BilinearScore(), UNEQUAL)
     run_score_test(BilinearScore(use_scale=True))
 
 

@@ -4,6 +4,7 @@ from keras import ops
 
 from keras_seq2seq.layers import ConcatScore
 from keras_seq2seq.testing import run_score_test
+from tests.helpers.batches import UNEQUAL
 from tests.helpers.numpy_cells import randomize
 from tests.helpers.numpy_cells import sigmoid
 
@@ -12,7 +13,7 @@ QUERY, VALUE = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 6))
 
 
 def test_battery():
-    run_score_test(ConcatScore(), query_dim=5, value_dim=7)
+    run_score_test(ConcatScore(), UNEQUAL)
     run_score_test(ConcatScore(units=3, activation="relu"))
 
 

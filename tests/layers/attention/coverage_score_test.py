@@ -9,6 +9,7 @@ from keras_seq2seq.layers import CoverageScore
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_score_test
+from tests.helpers.batches import UNEQUAL
 from tests.helpers.numpy_cells import randomize
 from tests.helpers.numpy_cells import sigmoid
 from tests.helpers.numpy_cells import weights_of
@@ -31,7 +32,7 @@ def energies_of(query, value, state, weights):
 
 def test_battery():
     run_score_test(CoverageScore(units=3, use_bias=False))
-    run_score_test(CoverageScore(), query_dim=5, value_dim=7)
+    run_score_test(CoverageScore(), UNEQUAL)
     run_score_test(CoverageScore(units=3, max_fertility=2.0))
 
 

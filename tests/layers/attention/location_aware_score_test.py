@@ -9,6 +9,7 @@ from keras_seq2seq.layers import LocationAwareScore
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.testing import run_cell_test
 from keras_seq2seq.testing import run_score_test
+from tests.helpers.batches import UNEQUAL
 from tests.helpers.numpy_cells import randomize
 from tests.helpers.numpy_cells import weights_of
 
@@ -42,7 +43,7 @@ def built(**kwargs):
 
 def test_battery():
     run_score_test(LocationAwareScore(units=3, kernel_size=3, use_bias=False))
-    run_score_test(LocationAwareScore(), query_dim=5, value_dim=7)
+    run_score_test(LocationAwareScore(), UNEQUAL)
     run_score_test(
         LocationAwareScore(units=3, filters=2, kernel_size=4, cumulative=True)
     )

@@ -4,6 +4,7 @@ from keras import ops
 
 from keras_seq2seq.layers import ScaledDotProductScore
 from keras_seq2seq.testing import run_score_test
+from tests.helpers.batches import UNEQUAL
 from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
@@ -11,10 +12,10 @@ QUERY, VALUE = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 6))
 
 
 def test_battery():
-    run_score_test(ScaledDotProductScore(), query_dim=5, value_dim=7)
+    run_score_test(ScaledDotProductScore(), UNEQUAL)
     run_score_test(ScaledDotProductScore(units=3, activation="tanh"))
     deep = ScaledDotProductScore([3, 5], activation="relu", use_scale=False)
-    run_score_test(deep, value_dim=7)
+    run_score_test(deep, {**UNEQUAL, "query": UNEQUAL["query"][..., :6]})
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_battery():
     mask = np.random.default_rng(1).random((6, 7)) < 0.3
     run_search_test(
         BeamSearch(3, n_best=3, constraints=["banned_mask"]),
-        inputs={"banned_mask": mask},
+        {"banned_mask": mask},
     )
 
 

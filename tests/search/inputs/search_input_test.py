@@ -15,8 +15,8 @@ from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.search import SearchInput
 from keras_seq2seq.search.constraints import Constraint
 from keras_seq2seq.testing import assert_same_hypotheses
+from keras_seq2seq.testing.batches import rows_of
 from keras_seq2seq.testing.model_batch import model_batch
-from keras_seq2seq.testing.model_batch import rows_of
 from tests.fixtures import trained_task
 from tests.helpers.models import gru_model
 from tests.helpers.models import shaken
