@@ -40,7 +40,7 @@ class ServedArrays(ServedSource):
 
     def read(self, inputs):
         found, lengths = {}, None
-        for source in reversed(self.sources):  # the first one's lengths
+        for source in self.sources:
             values, lengths = inputs[source.input_name], None
             if source.can_be_padded:
                 values, lengths = cut(
@@ -54,7 +54,8 @@ class ServedArrays(ServedSource):
                 found[source.mask_name] = length_mask(
                     lengths, ops.shape(values)[1]
                 )
-        return found, lengths
+        # A memory of several sources is as long as its encoder makes it.
+        return found, lengths if len(self.sources) == 1 else None
 
     def examples(self, sources):
         sources = self.task.check_sources(sources, "examples")

@@ -38,7 +38,8 @@ class ServedSource(abc.ABC):
 
         Returns:
             Dict of name -> tensor; and the lengths of the sources, integers
-            of shape `(batch_size,)`, or `None` where they have none.
+            of shape `(batch_size,)`, or `None` for sources without lengths
+            and for several sources.
         """
 
     def words(self, inputs):

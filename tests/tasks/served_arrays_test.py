@@ -63,9 +63,18 @@ def test_inputs_of_several_sources():
         "frames_padding_mask",
         "picture_inputs",
     }
-    np.testing.assert_array_equal(keras.ops.convert_to_numpy(lengths), [0, 2])
+    assert lengths is None
     mask = keras.ops.convert_to_numpy(inputs["frames_padding_mask"])
     np.testing.assert_array_equal(mask, [[False, False], [True, True]])
+
+
+def test_lengths_of_one_source():
+    source = served(FRAMES)
+    request = source.request([source.made_up(length) for length in (0, 2, 5)])
+    inputs, lengths = source.read(request)
+    assert inputs["frames_inputs"].shape == (3, 3, 2)
+    lengths = keras.ops.convert_to_numpy(lengths)
+    np.testing.assert_array_equal(lengths, [0, 2, 3])  # 3 is the longest
 
 
 def test_a_picture_has_no_length():

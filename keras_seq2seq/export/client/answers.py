@@ -81,7 +81,9 @@ def split_rows(outputs, count):
 def _trimmed(row):
     if "attention_scores" in row:
         target = max(_longest(row["lengths"]), 1)
-        source = _longest(row["source_lengths"])
+        source = None  # not known: keep all columns
+        if "source_lengths" in row:
+            source = _longest(row["source_lengths"])
         for name, (rows, columns) in {
             "attention_scores": (target, source),
             "encoder_attention_scores": (source, source),

@@ -335,6 +335,15 @@ def test_answers_of_another_form(outputs):
         split_rows(outputs, 1)
 
 
+def test_attention_to_sources_of_unknown_lengths():
+    row = {
+        "lengths": np.array([[2, 1]]),
+        "attention_scores": np.ones((1, 2, 6, 7)),
+    }
+    (found,) = split_rows(row, 1)
+    assert found["attention_scores"].shape == (2, 2, 7)
+
+
 def test_attention_by_layer_is_cut_too():
     row = {
         "lengths": np.array([[2, 1]]),
