@@ -1,4 +1,4 @@
-"""How large a batch may become, whatever the data."""
+"""Limits of the size of a batch."""
 
 import math
 
@@ -6,23 +6,23 @@ MAX_COST = 2**24
 
 
 def affordable_rows(rows: int, tokens: int, max_cost: int = MAX_COST) -> int:
-    """How many of `rows` rows a batch may have: `rows * tokens**2` is bounded.
+    """Number of rows, at most `rows`, that keep a batch within `max_cost`.
 
-    Logits, states and ids grow with the tokens of a row, the energies of
-    attention with their square.
+    The cost is `rows * tokens**2`: ids, states and logits grow with the tokens
+    of a row, attention energies with their square.
 
     Args:
-        rows: Integer.
-        tokens: Integer. Padded tokens of a row, all its sides together.
-        max_cost: Integer. The bound. Defaults to `2**24`: 128 rows of 362
-            tokens, or one of 4,096.
+        rows: Integer. The largest number of rows.
+        tokens: Integer. Padded tokens of a row, source and target together.
+        max_cost: Integer. Largest cost of a batch. Defaults to `2**24`, which
+            is 128 rows of 362 tokens, or one row of 4,096.
 
     Returns:
-        Integer from 0, where not even one row fits, to `rows`.
+        Integer from 0, if not even one row fits, to `rows`.
     """
     return min(rows, max_cost // max(tokens, 1) ** 2)
 
 
 def most_tokens(rows: int, max_cost: int = MAX_COST) -> int:
-    """Tokens of the longest row of which `rows` are affordable."""
+    """Largest number of tokens per row for a batch of `rows` rows."""
     return math.isqrt(max_cost // rows)

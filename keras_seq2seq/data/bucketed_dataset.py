@@ -1,4 +1,4 @@
-"""Batches of pairs of about equal length."""
+"""Batches of pairs with similar lengths."""
 
 from collections.abc import Callable
 from collections.abc import Sequence
@@ -25,46 +25,46 @@ from keras_seq2seq.utils.sizes import check_dimension
 class BucketedDataset(keras.utils.PyDataset):
     """Dataset of id sequences for `fit()`, bucketed by length.
 
-    Every batch has one of at most `num_buckets` shapes (see `learn_buckets`),
-    so that training compiles few programs and pads little. A batch is
+    Batches have at most `num_buckets` different shapes (see `learn_buckets`),
+    so training compiles few graphs and needs little padding. A batch is
     `({"encoder_token_ids", "decoder_token_ids"}, targets, sample_weight)`, as
-    `teacher_forcing` makes it.
+    from `teacher_forcing`.
 
-    What a batch costs does not depend on the data: it has `batch_size` rows,
-    or as many as keep `rows * tokens**2` within `max_cost`, where `tokens`
-    are source, target and end of the padded pair. (One row may cost up to four
-    times as much, where it is padded for a long source and a long target.)
-    Pairs that are too long for `batch_size` rows have buckets of their own.
-    Those of which not one fits are left out: a warning says so, and `left_out`
-    lists their numbers.
+    The cost of a batch is limited: it has `batch_size` rows, or fewer to keep
+    `rows * tokens**2` within `max_cost`, where `tokens` are the padded source
+    and target tokens of a row, including the end. (A batch of a single row may
+    cost up to four times as much, if it is padded for both a long source and a
+    long target.) Pairs too long for `batch_size` rows get their own buckets.
+    Pairs too long for a batch of one row are left out with a warning;
+    `left_out` lists their indices.
 
-    A row lives in the first bucket it fits. What is left of a bucket after
-    whole batches moves up to the next one, if that has as many rows;
-    otherwise, and at the end, the last batch is filled up, with empty rows of
-    weight 0. With `shuffle`, rows and batches are
-    shuffled anew each epoch, from `seed` and the number of the epoch alone.
-    (`fit()` shuffles the batches once more unless told `shuffle=False`.) Under
-    TensorFlow `fit(for_fit(dataset))` spares a wait at the end of each epoch.
+    A row belongs to the first bucket that it fits into. Rows left over after
+    the last full batch of a bucket move to the next bucket if its batches have
+    the same number of rows. Otherwise the last batch is filled up with empty
+    rows of weight 0. With `shuffle`, rows and batches are shuffled again each
+    epoch; the order depends only on `seed` and the epoch. (`fit()` shuffles the
+    batches again unless you pass `shuffle=False`.) Under TensorFlow,
+    `fit(for_fit(dataset))` avoids a wait at the end of each epoch.
 
     Args:
-        source_token_ids: List of lists of ids, without special ones; or of
-            whatever `batch_sources` takes.
+        source_token_ids: List of lists of ids, without special tokens, or a
+            list of inputs for `batch_sources`.
         target_token_ids: List of lists of ids, without start and end.
         batch_size: Integer.
-        num_buckets: Integer. At most this many shapes. Defaults to `8`.
+        num_buckets: Integer. Largest number of shapes. Defaults to `8`.
         shuffle: Boolean. Defaults to `True`.
         seed: Integer. Defaults to `None`: drawn from NumPy's global generator,
-            which `keras.utils.set_random_seed` sets.
-        max_cost: Integer. Most `rows * tokens**2` of a batch. Defaults to
-            `2**24`: 128 rows of 362 tokens, or one of 4,096.
-        source_vocabulary_size, target_vocabulary_size: Integers. Number of
-            ids of the model, which are all looked at here, once: a model does
-            not look at the ids of a dataset. Defaults to `None`: any ids of
-            32 bits.
-        batch_sources: Function of a list of rows and a length, which gives a
-            dict of arrays, the model's inputs of such a batch: for sources of
-            other kinds, or other names. A row is anything with a length.
-            Defaults to `None`: token ids, as `encoder_token_ids`.
+            which `keras.utils.set_random_seed` seeds.
+        max_cost: Integer. Largest `rows * tokens**2` of a batch. Defaults to
+            `2**24`, which is 128 rows of 362 tokens, or one row of 4,096.
+        source_vocabulary_size, target_vocabulary_size: Integers. The model's
+            vocabulary sizes, against which all ids are checked once, as a model
+            does not check the ids of a dataset. Default to `None`, which allows
+            any 32-bit ids.
+        batch_sources: Function of a list of rows and a length that returns a
+            dict of arrays, the model's inputs for the batch. For other kinds of
+            sources, or other names of inputs. A row may be any object with a
+            length. Defaults to `None`: token ids, as `encoder_token_ids`.
 
     Example:
 
@@ -90,7 +90,7 @@ class BucketedDataset(keras.utils.PyDataset):
         target_vocabulary_size: int | None = None,
         batch_sources: Callable[[list, int], dict] | None = None,
     ):
-        # No workers: Keras's queue carries batches over into the next epoch.
+        # No workers: with Keras's queue, batches leak into the next epoch.
         super().__init__()
         check_rows(source_token_ids, target_token_ids, batch_size)
         if batch_sources is None or source_vocabulary_size is not None:
@@ -117,11 +117,13 @@ class BucketedDataset(keras.utils.PyDataset):
         self.epoch = 0
         with_end = [len(ids) + 1 for ids in self.targets]
         lengths = np.array([*zip(map(len, self.sources), with_end)])
-        kept = _affordable(lengths, check_integer(max_cost, "max_cost", 1))
+        kept = _select_affordable(
+            lengths, check_integer(max_cost, "max_cost", 1)
+        )
         self.left_out = np.flatnonzero(~kept).tolist()
-        limit = most_tokens(batch_size, max_cost)  # of a whole batch
-        self.buckets = _learned(lengths[kept], limit, num_buckets)
-        self.rows = [  # of the batches of each bucket
+        limit = most_tokens(batch_size, max_cost)  # for `batch_size` rows
+        self.buckets = _learn_buckets(lengths[kept], limit, num_buckets)
+        self.rows = [  # batch size of each bucket
             max(1, affordable_rows(batch_size, sum(bucket), max_cost))
             for bucket in self.buckets
         ]
@@ -157,7 +159,7 @@ class BucketedDataset(keras.utils.PyDataset):
         self._batches = self._plan()
 
     def _plan(self):
-        """List of (bucket, rows), the order in which batches are given."""
+        """Plan the batches of an epoch: list of (bucket, row indices)."""
         generator = (
             np.random.default_rng([self.seed, self.epoch])
             if self.shuffle
@@ -166,11 +168,10 @@ class BucketedDataset(keras.utils.PyDataset):
         batches = self._cut(generator)
         if len(batches) == 1:
             return batches
-        # Keras on TensorFlow takes the shapes of batches 0 and 1 for those of
-        # all, but for sizes in which these two differ. So the smallest and
-        # the largest batch come first. That suffices: along the chain of
-        # buckets neither length ever falls, nor do rows ever rise, so a size
-        # that is equal in the first and the last of them is equal in all.
+        # Under TensorFlow, Keras assumes that a size which is equal in batches
+        # 0 and 1 is equal in all batches. So the batches of the first and the
+        # last bucket come first. This suffices, as sizes change monotonically
+        # along the buckets: a size that is equal in both is equal in all.
         smallest, largest, between = batches[0], batches[-1], batches[1:-1]
         first = [smallest, largest]
         if generator is not None:
@@ -179,7 +180,7 @@ class BucketedDataset(keras.utils.PyDataset):
         return first + between
 
     def _cut(self, generator):
-        """Batches bucket by bucket, leftovers moving up."""
+        """Cut batches bucket by bucket; leftover rows move to the next one."""
         batches, rows = [], np.zeros(0, int)
         for bucket, members in enumerate(self._members):
             rows = np.concatenate([rows, members])
@@ -201,19 +202,19 @@ def _token_ids(rows, length):
 
 
 def _with_rows(array, missing):
-    """An array and some rows more, all of padding: 0, or `False`."""
+    """Append `missing` rows of padding, `0` or `False`, to an array."""
     if not missing:
         return array
     rows = np.zeros((missing, *array.shape[1:]), array.dtype)
     return np.concatenate([array, rows])
 
 
-def _learned(lengths, limit, num_buckets):
-    """Chain of buckets; pairs above a limit have their share of them.
+def _learn_buckets(lengths, limit, num_buckets):
+    """Learn buckets; pairs above `limit` get a proportional share of them.
 
     Args:
-        lengths: Integers of shape `(rows, 2)`.
-        limit: Integer, tokens of both sides together.
+        lengths: Integer array of shape `(rows, 2)`.
+        limit: Integer. Tokens of source and target together.
         num_buckets: Integer.
     """
     check_dimension(num_buckets, "num_buckets")
@@ -227,10 +228,10 @@ def _learned(lengths, limit, num_buckets):
     return sorted({*chain, *learn_buckets(*above.T, num_buckets=share)})
 
 
-def _affordable(lengths, max_cost):
-    """Booleans of shape `(rows,)`: which pairs a batch can hold.
+def _select_affordable(lengths, max_cost):
+    """Boolean array `(rows,)`: the pairs that fit into a batch.
 
-    Warns of others; raises where there is no such pair.
+    Warns about the others; raises if no pair fits.
     """
     tokens, most = lengths.sum(axis=1), most_tokens(1, max_cost)
     found = tokens <= most
@@ -240,8 +241,8 @@ def _affordable(lengths, max_cost):
     problem = (
         f"Pairs must have at most {most:,} tokens, source, target and end "
         f"together. Received: {len(found) - found.sum():,} of {len(found):,} "
-        f"that have more, up to {tokens[longest]:,} (row {longest}). Cut them "
-        "into sentences, or raise `max_cost`."
+        f"pairs with more, up to {tokens[longest]:,} (row {longest}). Split "
+        "them into sentences, or increase `max_cost`."
     )
     if not found.any():
         raise ValueError(problem)

@@ -1,4 +1,4 @@
-"""Few lengths instead of many."""
+"""Buckets of lengths."""
 
 import numpy as np
 
@@ -6,16 +6,16 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 
 def bucket_length(length: int) -> int:
-    """Length rounded up to the grid 4, 6, 8, 12, 16, 24, 32, 48, 64, ...
+    """Round a length up to the grid 4, 6, 8, 12, 16, 24, 32, 48, 64, ...
 
-    The grid holds the powers of two and one and a half times them. Padding a
-    batch to it bounds the number of shapes to compile, whatever the texts.
+    The grid has the powers of two and one and a half times each of them.
+    Padding batches to it limits the number of shapes to compile.
 
     Args:
         length: Integer, at least 0.
 
     Returns:
-        Integer of the grid, at least `length`.
+        Integer. The smallest value of the grid that is at least `length`.
 
     Example:
 
@@ -37,20 +37,19 @@ def bucket_length(length: int) -> int:
 def learn_buckets(
     source_lengths, target_lengths, *, num_buckets: int = 8
 ) -> list[tuple[int, int]]:
-    """Chain of growing (source length, target length) pairs that fits the data.
+    """Learn increasing (source length, target length) pairs from the data.
 
-    Pair `i` of `n` holds the quantiles of both lengths at the level
-    `1 - (1 - i / n)**2`: coarse among the short rows, finer towards the long
-    tail, where padding costs most. The last pair holds both maxima. Equal pairs
-    count once.
+    Pair `i` of `n` has the quantiles of both lengths at level
+    `1 - (1 - i / n)**2`: coarse for short rows, and finer for long rows, where
+    padding costs most. The last pair has both maxima. Duplicates are removed.
 
     Args:
         source_lengths: Integers of shape `(rows,)`.
         target_lengths: Integers of shape `(rows,)`.
-        num_buckets: Integer. At most this many pairs. Defaults to `8`.
+        num_buckets: Integer. Largest number of pairs. Defaults to `8`.
 
     Returns:
-        List of pairs, both lengths at least 1 and never falling.
+        List of pairs. Both lengths are at least 1 and never decrease.
 
     Example:
 
@@ -67,7 +66,7 @@ def learn_buckets(
 
 
 def assign_buckets(source_lengths, target_lengths, buckets) -> np.ndarray:
-    """Index of the first bucket in which both lengths of a row fit.
+    """Index of the first bucket into which both lengths of a row fit.
 
     Args:
         source_lengths: Integers of shape `(rows,)`.
@@ -89,7 +88,7 @@ def assign_buckets(source_lengths, target_lengths, buckets) -> np.ndarray:
     )
     if index.size and index.max() >= len(buckets):
         raise ValueError(
-            "`buckets` must have room for the longest source and target. "
+            "`buckets` must fit the longest source and target. "
             f"Received: buckets up to {tuple(buckets[-1])}. Learn them from "
             "these lengths with `learn_buckets`."
         )

@@ -9,19 +9,19 @@ from keras_seq2seq.utils.token_ids import check_range
 
 
 def check_rows(sources, targets, batch_size):
-    """Raise unless there are rows, as many of both sides."""
+    """Raise unless both sides have the same number of rows, at least one."""
     check_dimension(batch_size, "batch_size")
     if len(sources) != len(targets) or not len(sources):
         raise ValueError(
-            "`source_token_ids` and `target_token_ids` must be equally many, "
-            "one at least. Received: "
+            "`source_token_ids` and `target_token_ids` must have the same "
+            "length, at least 1. Received: "
             f"len(source_token_ids)={len(sources)}, "
             f"len(target_token_ids)={len(targets)}."
         )
 
 
 def check_ids(name, token_ids, highest_forbidden, size):
-    """Raise unless lists hold ids of a vocabulary, and no special ones."""
+    """Raise unless all ids are in the vocabulary and not special."""
     size_name = name.replace("token_ids", "vocabulary_size")
     size = LARGEST + 1 if size is None else check_integer(size, size_name, 1)
     for index, ids in enumerate(token_ids):
@@ -34,10 +34,10 @@ def check_ids(name, token_ids, highest_forbidden, size):
         lowest = min(ids, default=highest_forbidden + 1)
         if lowest <= highest_forbidden:
             raise ValueError(
-                f"`{name}` must hold ids above {highest_forbidden}; lower ones "
-                "are added here and mean padding, start and end. "
+                f"`{name}` must hold ids above {highest_forbidden}. Lower ids "
+                "are special tokens, which are added here. "
                 f"Received: {name}[{index}] with the id {lowest}. Leave "
-                "special ids out, and count tokens of your own from 4."
+                "special ids out, and start your own tokens at 4."
             )
         if len(ids):
             check_range([max(ids)], f"{name}[{index}]", size)

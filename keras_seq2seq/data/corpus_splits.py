@@ -1,4 +1,4 @@
-"""A corpus in three parts."""
+"""A corpus in three splits."""
 
 import dataclasses
 
@@ -7,12 +7,12 @@ from keras_seq2seq.data.parallel_corpus import ParallelCorpus
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class CorpusSplits:
-    """Corpus cut into parts to train on, to watch, and to report.
+    """Corpus split into training, validation and test data.
 
     Args:
-        train: `ParallelCorpus` to fit.
-        validation: `ParallelCorpus` to choose settings by.
-        test: `ParallelCorpus` to report results on, once.
+        train: `ParallelCorpus` to train on.
+        validation: `ParallelCorpus` to choose settings with.
+        test: `ParallelCorpus` to report final results on.
 
     Example:
 

@@ -1,4 +1,4 @@
-"""The form in which `fit()` reads a dataset fastest."""
+"""Datasets in the form that `fit()` reads fastest."""
 
 import keras
 
@@ -7,21 +7,20 @@ from keras_seq2seq.utils.checks import check_type
 
 
 def for_fit(dataset):
-    """A dataset as `fit()` should get it, under the backend at hand.
+    """Convert a dataset to the form that `fit()` reads fastest.
 
-    Under TensorFlow, Keras reads a `PyDataset` by way of a `tf.data.Dataset`.
-    That one has a thread which tunes how it is read; at the end of an epoch it
-    often misses that it should stop, and `fit()` waits for its next turn, up to
-    as long as the epoch took and at most a minute (TensorFlow 2.21). So there
-    this gives a `tf.data.Dataset` of the same batches without such a thread.
-    Under other backends it gives the dataset as it is.
+    Under TensorFlow, Keras wraps a `PyDataset` in a `tf.data.Dataset` with an
+    autotuning thread. At the end of an epoch `fit()` often waits for that
+    thread, for as long as the epoch took and up to a minute (TensorFlow 2.21).
+    This function returns a `tf.data.Dataset` of the same batches without
+    autotuning. Under other backends it returns the dataset unchanged.
 
     Args:
-        dataset: `BucketedDataset`. It shuffles by itself, so
-            `fit(shuffle=False)`, or Keras warns that it cannot.
+        dataset: `BucketedDataset`. It shuffles itself, so pass `shuffle=False`
+            to `fit()`; otherwise Keras warns that it cannot shuffle.
 
     Returns:
-        `tf.data.Dataset`, or the dataset.
+        `tf.data.Dataset`, or `dataset`.
 
     Example:
 
@@ -33,15 +32,15 @@ def for_fit(dataset):
         return dataset
     import tensorflow as tf
 
-    # Batches by their number, not from a generator: Keras keeps an iterator
-    # that was left early, and once Python is gone no generator can be closed.
+    # Batches by index, not from a generator: Keras keeps unfinished iterators,
+    # and a generator cannot be closed once Python shuts down.
     def batch(index):
         if index == 0:
-            dataset.on_epoch_end()  # as Keras does, before the first epoch too
+            dataset.on_epoch_end()  # like Keras, also before the first epoch
         return keras.tree.flatten(dataset[int(index)])
 
     def spec(x, other):
-        # As Keras does: what differs between the first two may always differ.
+        # Like Keras: sizes that differ in the first two batches are unknown.
         sizes = zip(x.shape, other.shape)
         shape = [n if n == m else None for n, m in sizes]
         return tf.TensorSpec(shape, x.dtype)

@@ -1,4 +1,4 @@
-"""Sources with their references."""
+"""Source texts with reference texts."""
 
 import os
 from collections.abc import Iterable
@@ -9,14 +9,14 @@ from keras_seq2seq.utils.lines import text_lines
 
 
 class ParallelCorpus:
-    """List of source texts, each with one reference text or several.
+    """List of source texts, each with one or more reference texts.
 
-    Training sees one pair a reference (`pairs()`); evaluation sees a source
-    once and all that is right for it. An index gives
+    Training uses one pair for each reference (`pairs()`). Evaluation uses each
+    source once, with all its references. An index returns
     `(source, references)`, a slice a `ParallelCorpus`.
 
-    A text may be empty: an empty target teaches a model to answer nothing.
-    Leave out pairs whose other side is missing.
+    Texts may be empty: an empty target teaches a model to generate nothing.
+    Leave out pairs in which one side is missing.
 
     - `from_pairs(pairs)` groups equal sources, in order of appearance.
     - `from_tsv(path)` reads a UTF-8 file with `source<TAB>target` on each line
@@ -25,8 +25,8 @@ class ParallelCorpus:
     Args:
         sources: List of strings.
         references: List of lists of strings, at least one for each source.
-        source_tokenizer, target_tokenizer: Names of the tokenizers that suit
-            the two sides, for a task to learn. Default to `"character"`.
+        source_tokenizer, target_tokenizer: Names of suitable tokenizers, which
+            a task learns by default. Default to `"character"`.
 
     Example:
 
@@ -157,13 +157,13 @@ def _check_pair(index, pair):
     ):
         raise ValueError(
             "`pairs` must hold (source, target) tuples of two strings. "
-            f"Received: pairs[{index}], {_kinds(pair)}. Give one pair for each "
-            "of several targets."
+            f"Received: pairs[{index}], {_describe(pair)}. For several "
+            "targets, pass one pair each."
         )
 
 
-def _kinds(pair):
-    """What a pair is made of, in words."""
+def _describe(pair):
+    """Describe the types of a pair, for an error message."""
     kind = type(pair).__name__
     if not isinstance(pair, (tuple, list)):
         return f"of type {kind}"

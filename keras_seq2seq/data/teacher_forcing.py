@@ -1,4 +1,4 @@
-"""The shift between what a decoder reads and what it must say."""
+"""Padding, and the shift between decoder inputs and targets."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ def pad_token_ids(
     rows: int | None = None,
     length: int | None = None,
 ) -> np.ndarray:
-    """Lists of ids as one array, filled up with the pad id.
+    """Pad lists of ids to one array.
 
     Args:
         token_ids: List of lists of ids.
-        rows: Integer. Rows of the result; further ones are empty, all pad.
-            Defaults to the number of lists.
-        length: Integer. Columns of the result. Defaults to the longest list,
-            at least 1: an empty sequence still needs a column.
+        rows: Integer. Number of rows. Additional rows are all padding. Defaults
+            to the number of lists.
+        length: Integer. Number of columns. Defaults to the length of the
+            longest list, and at least 1, as layers need at least one column.
 
     Returns:
         Int32 array of shape `(rows, length)`.
@@ -38,17 +38,17 @@ def pad_token_ids(
     length = max(longest, 1) if length is None else length
     if rows < len(token_ids) or length < max(longest, 1):
         raise ValueError(
-            "`rows` and `length` must leave room for all of `token_ids`, with "
-            f"one column at least. Received: rows={rows}, length={length} for "
-            f"{len(token_ids)} lists of up to {longest} ids. Cut the lists, or "
-            "leave `rows` and `length` out."
+            "`rows` and `length` must fit all of `token_ids`, with at least "
+            f"one column. Received: rows={rows}, length={length} for "
+            f"{len(token_ids)} lists of up to {longest} ids. Truncate the "
+            "lists, or leave `rows` and `length` out."
         )
     padded = np.full((rows, length), Vocabulary.pad_token_id, "int64")
     for row, ids in zip(padded, token_ids):
         row[: len(ids)] = ids
     if padded.size and np.max(np.abs(padded)) > LARGEST:
         raise ValueError(
-            f"`token_ids` must hold ids of 32 bits. Received: the id "
+            f"`token_ids` must fit into 32 bits. Received: the id "
             f"{padded.flat[np.argmax(np.abs(padded))]}"
         )
     return padded.astype("int32")
@@ -60,18 +60,18 @@ def teacher_forcing(
     rows: int | None = None,
     length: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Decoder inputs, targets and weights of target sequences.
+    """Compute decoder inputs, targets and weights of target sequences.
 
-    From the tokens `y1 .. yn` the decoder reads `[start] y1 .. yn` and must say
-    `y1 .. yn [end]`: step `t` sees the right tokens before `t`. A weight is 1
-    for a token and for the end, 0 for padding.
+    For the tokens `y1 .. yn`, the decoder reads `[start] y1 .. yn` and the
+    targets are `y1 .. yn [end]`: step `t` sees the correct tokens before `t`.
+    Weights are 1 for tokens and the end, and 0 for padding.
 
     Args:
         token_ids: List of lists of ids, without start and end.
-        rows: Integer. Rows of the result; further ones weigh nothing.
+        rows: Integer. Number of rows. Additional rows have zero weights.
             Defaults to the number of lists.
-        length: Integer. Columns of the result. Defaults to the longest list
-            plus one.
+        length: Integer. Number of columns. Defaults to the length of the
+            longest list plus one.
 
     Returns:
         Int32 decoder ids, int32 targets and float32 weights, each of shape

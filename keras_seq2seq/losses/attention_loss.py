@@ -2,11 +2,10 @@ import keras
 
 
 class AttentionLoss(keras.layers.Layer):
-    """Abstract loss on what a decoder attends to.
+    """Abstract loss on a decoder's attention scores.
 
-    It is added to the loss on the tokens. A layer, so that what it remembers
-    from batch to batch is trained, saved and loaded with the model. A subclass
-    fills `call`.
+    It is added to the loss on the tokens. It is a layer, so that its variables
+    are saved and loaded with the model. A subclass implements `call`.
 
     Call arguments:
         attention_scores: Float tensor of shape
@@ -22,7 +21,7 @@ class AttentionLoss(keras.layers.Layer):
     """
 
     def __init__(self, **kwargs):
-        super().__init__(autocast=False, **kwargs)  # sums stay in float32
+        super().__init__(autocast=False, **kwargs)  # sums need float32
 
     def call(self, attention_scores, token_losses, weights, training=False):
         raise NotImplementedError

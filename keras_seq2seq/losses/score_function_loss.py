@@ -8,23 +8,22 @@ from keras_seq2seq.utils.checks import check_rate
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ScoreFunctionLoss(AttentionLoss):
-    """Trains attention that is drawn: REINFORCE with a moving baseline.
+    """Trains hard attention: REINFORCE with a moving-average baseline.
 
-    Its value is zero, its gradient `-lambda_r (log p(y) - b) d log p(s)`,
-    summed over a target's tokens and divided by the tokens of the batch: a
-    target whose log-likelihood `log p(y)` is above the baseline `b` makes the
-    places `s` that were drawn more probable. The paper's term of the entropy,
-    `lambda_e`, is left out. With each batch of training `b` becomes
-    `decay * b + (1 - decay) * mean(log p(y))`. Tokens of weight zero, padding,
-    do not count.
+    Its value is zero. Its gradient is `-lambda_r (log p(y) - b) d log p(s)`,
+    summed over the tokens of a target and divided by the number of tokens in
+    the batch: if the log-likelihood `log p(y)` of a target is above the
+    baseline `b`, the sampled positions `s` become more probable. The entropy
+    term of the paper, `lambda_e`, is left out. Each training batch updates `b`
+    to `decay * b + (1 - decay) * mean(log p(y))`. Tokens with zero weight
+    (padding) do not count.
 
-    It needs attention scores whose gradient is that of a log-probability, as
-    `HardNormalizer` gives them. Of weights that sum to 1 by themselves, such
-    as a softmax, the gradient is zero.
+    It needs attention scores with the gradient of a log-probability, as from
+    `HardNormalizer`. For weights that always sum to 1, such as those of a
+    softmax, the gradient is zero.
 
     Args:
-        decay: Float in `[0, 1)`. How slowly the baseline moves. Defaults to
-            `0.9`.
+        decay: Float in `[0, 1)`. Decay of the baseline. Defaults to `0.9`.
         weight: Float above 0. The factor `lambda_r`. Defaults to `1.0`.
 
     Call arguments:
@@ -34,7 +33,7 @@ class ScoreFunctionLoss(AttentionLoss):
             negative log-likelihood of each target token.
         weights: Float tensor of shape `(batch_size, target_length)`, zero at
             padding.
-        training: Boolean. Whether the baseline moves.
+        training: Boolean. Whether to update the baseline.
 
     Returns:
         Float32 scalar.
@@ -85,10 +84,10 @@ class ScoreFunctionLoss(AttentionLoss):
 
 
 def score_function_loss(attention_scores, token_losses, weights, baseline):
-    """The loss of `ScoreFunctionLoss`, for a training loop of your own.
+    """The loss of `ScoreFunctionLoss`, for a custom training loop.
 
     Args:
-        attention_scores, token_losses, weights: As there.
+        attention_scores, token_losses, weights: As for `ScoreFunctionLoss`.
         baseline: Float scalar.
 
     Returns:
@@ -98,7 +97,7 @@ def score_function_loss(attention_scores, token_losses, weights, baseline):
     losses = ops.stop_gradient(ops.cast(token_losses, "float32"))
     rewards = -ops.sum(losses * weights, axis=1)
     drawn = ops.sum(ops.cast(attention_scores, "float32"), axis=-1)
-    log_probs = drawn - ops.stop_gradient(drawn)  # zero, but for the gradient
+    log_probs = drawn - ops.stop_gradient(drawn)  # zero, with a gradient
     real = ops.cast(weights > 0, "float32")
     gains = ops.expand_dims(rewards - baseline, 1) * log_probs * real
     return -ops.sum(gains) / ops.maximum(ops.sum(real), 1.0), rewards

@@ -7,10 +7,10 @@ from keras_seq2seq.utils.checks import check_choice
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SequenceCrossentropy(keras.losses.Loss):
-    """Cross-entropy of target sequences, with a choice of what it is a mean of.
+    """Cross-entropy of target sequences, with a choice of reductions.
 
-    With the loss `l_bt` of token `t` of sentence `b`, its weight `w_bt`, zero
-    at padding, and `B` sentences with any weight, it is
+    With the loss `l_bt` of token `t` in sentence `b`, its weight `w_bt` (zero
+    at padding), and `B` sentences with non-zero weights, it is
 
     ```
     mean_over_tokens:     sum_b sum_t w_bt l_bt / sum_b sum_t w_bt
@@ -18,9 +18,9 @@ class SequenceCrossentropy(keras.losses.Loss):
     mean_over_sentences:  sum_b (sum_t w_bt l_bt / sum_t w_bt) / B
     ```
 
-    Long sentences count for more in the first two; in the last each counts the
-    same. Gradients of `"sum_over_time"` are as many times larger as a sentence
-    has tokens, so it wants a smaller learning rate or clipped gradients. The
+    Long sentences count more in the first two; in the last all sentences count
+    the same. The gradients of `"sum_over_time"` grow with the number of tokens
+    in a sentence, so it needs a smaller learning rate or gradient clipping. The
     weights are the sample weights times the mask of the logits, as in Keras.
 
     Args:
@@ -35,7 +35,7 @@ class SequenceCrossentropy(keras.losses.Loss):
             `(batch_size,)`, or `None`.
 
     Returns:
-        Float scalar, zero where nothing has any weight.
+        Float scalar, zero if all weights are zero.
 
     Example:
 

@@ -1,12 +1,12 @@
-"""Checks of what metrics compare."""
+"""Checks of references and hypotheses."""
 
 
 def check_pairs(references, hypotheses):
-    """Raises unless there is a group of token lists for each token list."""
+    """Raise unless each hypothesis has a list of references."""
     if len(references) != len(hypotheses):
         raise ValueError(
-            "`references` and `hypotheses` must be equally many, one group of "
-            "references and one hypothesis for each source. "
+            "`references` and `hypotheses` must have the same length, with a "
+            "list of references and a hypothesis for each source. "
             f"Received: len(references)={len(references)}, "
             f"len(hypotheses)={len(hypotheses)}."
         )

@@ -6,13 +6,12 @@ from keras_seq2seq.ops import token_weights
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class Perplexity(keras.metrics.Metric):
-    """`exp` of the mean cross-entropy of a token, as a metric of `fit`.
+    """Perplexity: the exponential of the mean cross-entropy per token.
 
-    `exp(sum_i w_i l_i / sum_i w_i)` over all tokens `i` of an epoch, whatever
-    the lengths of its batches, with the loss `l_i` of a token and its weight
-    `w_i`: the sample weights times the mask of the logits. So it belongs into
-    `weighted_metrics`. It is `inf` where it is beyond what a float32 can hold,
-    above 3.4e38, and 1 where nothing has any weight.
+    `exp(sum_i w_i l_i / sum_i w_i)` over all tokens `i` of an epoch, with the
+    loss `l_i` of a token and its weight `w_i`, the sample weight times the mask
+    of the logits. Pass it to `compile` in `weighted_metrics`. It is `inf` above
+    3.4e38, the largest float32, and 1 if all weights are zero.
 
     Call arguments:
         y_true: Integer tensor of shape `(batch_size, target_length)`.
@@ -27,7 +26,7 @@ class Perplexity(keras.metrics.Metric):
     Example:
 
     >>> perplexity = k2s.metrics.Perplexity()
-    >>> logits = np.zeros((2, 3, 4))  # four tokens, all as probable
+    >>> logits = np.zeros((2, 3, 4))  # four equally probable tokens
     >>> print(f"{float(perplexity(np.ones((2, 3)), logits)):.2f}")
     4.00
     """

@@ -1,4 +1,4 @@
-"""Wrong tokens per token."""
+"""Errors per token."""
 
 from rapidfuzz.distance import Levenshtein
 
@@ -8,16 +8,16 @@ from keras_seq2seq.metrics.checks import check_pairs
 def phoneme_error_rate(references, hypotheses) -> float:
     """Phoneme error rate (PER), also known as token error rate.
 
-    `sum(errors) / sum(reference lengths)` over all sources, where errors are
-    the insertions, deletions and substitutions that turn the hypothesis into
-    the closest of its references: the one with the fewest errors, of several
-    the longest. With one reference a source this is what speech recognition
-    calls the word error rate, with characters as tokens the character error
+    `sum(errors) / sum(reference lengths)` over all sources. Errors are the
+    insertions, deletions and substitutions between a hypothesis and its closest
+    reference: the one with the fewest errors, and of several the longest. With
+    words as tokens and one reference per source, this is the word error rate of
+    speech recognition; with characters as tokens it is the character error
     rate. It may exceed 1.
 
     Args:
-        references: List, one entry a source, of lists of token lists.
-        hypotheses: List, one entry a source, of token lists.
+        references: List with a list of token lists for each source.
+        hypotheses: List with a token list for each source.
 
     Returns:
         Float, a fraction: `0.05` is 5 %.

@@ -1,4 +1,4 @@
-"""Metrics by name."""
+"""Looks up metrics by name."""
 
 from keras_seq2seq.metrics.phoneme_error_rate import phoneme_error_rate
 from keras_seq2seq.metrics.word_error_rate import word_error_rate
@@ -7,11 +7,11 @@ METRICS = {"per": phoneme_error_rate, "wer": word_error_rate}
 
 
 def get(identifier):
-    """Metric of a name; a callable is returned as it is.
+    """Get a metric by name; a callable is returned unchanged.
 
     Args:
         identifier: `"per"`, `"wer"`, or a callable that takes `references` and
-            `hypotheses` as `phoneme_error_rate` does and gives a number.
+            `hypotheses`, like `phoneme_error_rate`, and returns a number.
 
     Returns:
         Callable.

@@ -1,20 +1,20 @@
-"""Wrong words per word."""
+"""Errors per word."""
 
 from keras_seq2seq.metrics.checks import check_pairs
 
 
 def word_error_rate(references, hypotheses) -> float:
-    """Word error rate (WER) in the sense of pronunciation: wrong whole items.
+    """Word error rate (WER) of pronunciations: the share of wrong words.
 
-    The share of sources whose hypothesis equals none of its references, token
-    by token. Where a source is a word and its tokens are phones, that is the
-    share of words said wrongly. It is an error of the whole item: for sentences
-    it would be a sentence error rate, not the word error rate of speech
-    recognition (for that see `phoneme_error_rate`, with words as tokens).
+    The fraction of sources whose hypothesis is not equal to any of its
+    references. If a source is a word and its tokens are phones, this is the
+    fraction of words with a wrong pronunciation. For sentences it is the
+    sentence error rate, not the word error rate of speech recognition; for that
+    see `phoneme_error_rate`, with words as tokens.
 
     Args:
-        references: List, one entry a source, of lists of token lists.
-        hypotheses: List, one entry a source, of token lists.
+        references: List with a list of token lists for each source.
+        hypotheses: List with a token list for each source.
 
     Returns:
         Float in `[0, 1]`, a fraction: `0.3` is 30 %.

@@ -1,5 +1,5 @@
-from keras_seq2seq.plots.checks import checked_panel
-from keras_seq2seq.plots.checks import given
+from keras_seq2seq.plots.checks import create_panel
+from keras_seq2seq.plots.checks import unpack
 from keras_seq2seq.plots.figure import draw
 from keras_seq2seq.plots.figure import draw_on
 
@@ -14,30 +14,30 @@ def attention(
     title=None,
     font=None,
 ):
-    """Picture of attention scores, also known as an alignment.
+    """Plot attention scores, also known as an alignment.
 
-    Source tokens along the top, target tokens downwards, one cell a pair; the
-    darker, the more of that source position went into that target token. The
-    picture grows with the number of tokens. A notebook shows it. Needs
-    matplotlib, but no display.
+    Source tokens are the columns, target tokens the rows. The darker a cell,
+    the higher the attention score of that source position for that target
+    token. The size of the figure grows with the number of tokens. Notebooks
+    display it. Needs matplotlib, but no display.
 
     Args:
         source_tokens: List of strings, such as `task.source_labels(text)`.
-        target_tokens: List of strings, such as `hypothesis.tokens`; or a
-            `Hypothesis`, of `task.generate` or `task.score`, which holds its
-            attention scores too.
+        target_tokens: List of strings, such as `hypothesis.tokens`. Or a
+            `Hypothesis` with attention scores, from `task.generate` or
+            `task.score`.
         attention_scores: Array or tensor of shape
-            `(len(target_tokens), len(source_tokens))`. Defaults to `None`,
-            those of the `Hypothesis`.
-        ax: Axes of matplotlib to draw on, which keep their place and size;
-            the colours go from 0 to 1. Defaults to `None`: a figure of its
-            own, with a bar of the colours, from 0 to the largest score.
-        path: Path of a file to write, of a kind that matplotlib knows by its
-            ending (`.png`, `.svg`, `.pdf`). Defaults to `None`.
+            `(len(target_tokens), len(source_tokens))`. Defaults to `None`, the
+            scores of the `Hypothesis`.
+        ax: Matplotlib axes to draw on. They keep their position and size, and
+            colors range from 0 to 1. Defaults to `None`: a new figure with a
+            color bar from 0 to the largest score.
+        path: Path of an image file to write, in a format that matplotlib
+            supports (`.png`, `.svg`, `.pdf`). Defaults to `None`.
         title: String. Defaults to `None`.
-        font: Name of a font family, or path of a font file, to be tried first.
-            Defaults to `None`: DejaVu Sans, and for what it lacks any
-            installed font.
+        font: Name of a font family or path of a font file to try first.
+            Defaults to `None`: DejaVu Sans, and any installed font for
+            characters that it lacks.
 
     Returns:
         `matplotlib.figure.Figure`, or `ax`.
@@ -49,13 +49,13 @@ def attention(
     >>> [label.get_text() for label in figure.axes[0].get_xticklabels()]
     ['o', 'x']
     """
-    target_tokens, scores = given(target_tokens, attention_scores)
-    panel = checked_panel(source_tokens, target_tokens, scores)
+    target_tokens, scores = unpack(target_tokens, attention_scores)
+    panel = create_panel(source_tokens, target_tokens, scores)
     if not panel.scores.any():
         raise ValueError(
             "`attention_scores` must not be zero everywhere: there is nothing "
             "to draw. A model without attention, such as `sutskever_2014`, "
-            "gives zeros, and monotonic attention may look nowhere."
+            "gives zeros, and so may monotonic attention."
         )
     settings = {"path": path, "title": title, "font": font}
     if ax is not None:

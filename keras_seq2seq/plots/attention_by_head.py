@@ -1,5 +1,5 @@
-from keras_seq2seq.plots.checks import given
-from keras_seq2seq.plots.checks import panels_of_heads
+from keras_seq2seq.plots.checks import create_head_panels
+from keras_seq2seq.plots.checks import unpack
 from keras_seq2seq.plots.figure import draw
 from keras_seq2seq.plots.panel import KINDS
 from keras_seq2seq.utils.checks import check_choice
@@ -15,27 +15,28 @@ def attention_by_head(
     title=None,
     font=None,
 ):
-    """Pictures of the attention of each head, of one layer or of all.
+    """Plot the attention scores of each head, for one or all layers.
 
-    Heads are side by side, layers one below the other, all in the colours of
-    one scale. Self-attention of the encoder is of source tokens to source
-    tokens; that of the decoder of each output token to what was there before
-    it. See `attention`.
+    There is one row for each layer and one column for each head, all on one
+    color scale. Encoder self-attention is from source tokens to source tokens.
+    Decoder self-attention is from each output token to the tokens before it.
+    See `attention`.
 
     Args:
         source_tokens: List of strings.
         target_tokens: List of strings, such as `hypothesis.tokens`, or a
-            `Hypothesis`, which holds its attention scores too.
-        attention_scores: As `return_attention_scores="by_layer"` gives it: a
-            dict of kind (`"encoder"`, `"decoder"`, `"memory"`) -> layer ->
-            array or tensor of shape `(num_heads, rows, columns)`; or one of
-            its entries, or one of theirs. Rows and columns are
-            `len(target_tokens)` and `len(source_tokens)` for `"memory"`, and
-            for self-attention twice the same. Defaults to `None`, those of the
-            `Hypothesis`.
-        kind: String, which kind to draw, or which the scores are of. Defaults
-            to `None`: all that there are, or `"memory"`.
-        path: Path of a file to write. Defaults to `None`.
+            `Hypothesis` with attention scores.
+        attention_scores: The scores that `return_attention_scores="by_layer"`
+            returns: a dict of kind (`"encoder"`, `"decoder"`, `"memory"`) ->
+            layer -> array or tensor of shape `(num_heads, rows, columns)`. Or
+            the dict of one kind, or the array of one layer. Rows and columns
+            are `len(target_tokens)` and `len(source_tokens)` for `"memory"`;
+            for self-attention both are the same. Defaults to `None`, the scores
+            of the `Hypothesis`.
+        kind: String. The kind to draw, or the kind of the unpack scores.
+            Defaults to `None`: all kinds of a dict of kinds, otherwise
+            `"memory"`.
+        path: Path of an image file to write. Defaults to `None`.
         title: String. Defaults to `None`.
         font: As for `attention`.
 
@@ -49,16 +50,18 @@ def attention_by_head(
     >>> [axes.get_title() for axes in figure.axes[:2]]
     ['head 1', 'head 2']
     """
-    target_tokens, scores = given(target_tokens, attention_scores)
+    target_tokens, scores = unpack(target_tokens, attention_scores)
     grid = [
-        panels_of_heads(source_tokens, target_tokens, heads, heading, one_kind)
+        create_head_panels(
+            source_tokens, target_tokens, heads, heading, one_kind
+        )
         for one_kind, heading, heads in _layers(scores, kind)
     ]
     return draw(grid, path=path, title=title, font=font)
 
 
 def _layers(scores, kind):
-    """Kind, heading and scores of each layer."""
+    """Yield kind, heading and scores of each layer."""
     if kind is not None:
         check_choice(kind, "kind", KINDS)
     if not isinstance(scores, dict):

@@ -1,15 +1,15 @@
-"""Checks of what is to be drawn."""
+"""Checks of tokens and attention scores to draw."""
 
 import keras
 import numpy as np
 
 from keras_seq2seq.plots.panel import Panel
-from keras_seq2seq.plots.panel import sides
+from keras_seq2seq.plots.panel import get_sides
 from keras_seq2seq.tasks import Hypothesis
 
 
-def given(target_tokens, attention_scores):
-    """Tokens and attention scores, also where a `Hypothesis` has both."""
+def unpack(target_tokens, attention_scores):
+    """Return tokens and attention scores; unpack a `Hypothesis`."""
     if not isinstance(target_tokens, Hypothesis):
         return target_tokens, attention_scores
     if attention_scores is not None:
@@ -21,16 +21,16 @@ def given(target_tokens, attention_scores):
     if target_tokens.attention_scores is None:
         raise ValueError(
             "The `Hypothesis` must hold attention scores. Received: one "
-            "without. Ask for them with "
+            "without. Request them with "
             "`task.generate(..., return_attention_scores=True)`."
         )
     return target_tokens.tokens, target_tokens.attention_scores
 
 
-def checked_panel(
+def create_panel(
     source_tokens, target_tokens, scores, heading=None, kind="memory"
 ):
-    """`Panel` of scores that fit their tokens, or an error that says why not.
+    """Create a `Panel`; raise unless the scores fit the tokens.
 
     Args:
         source_tokens, target_tokens: Lists of strings.
@@ -40,14 +40,14 @@ def checked_panel(
     """
     check_tokens("source_tokens", source_tokens)
     check_tokens("target_tokens", target_tokens)
-    around = sides(kind, source_tokens, target_tokens)
+    around = get_sides(kind, source_tokens, target_tokens)
     scores = np.asarray(keras.ops.convert_to_numpy(scores))
     expected = len(around["rows"]), len(around["columns"])
     if scores.shape != expected:
         raise ValueError(
             "`attention_scores` must be of shape (target tokens, source "
             f"tokens), here {expected}. Received: attention_scores of shape "
-            f"{scores.shape}. Give one hypothesis at a time, without padding."
+            f"{scores.shape}. Pass one hypothesis at a time, without padding."
         )
     scores = scores.astype("float32")
     if not np.isfinite(scores).all():
@@ -58,10 +58,10 @@ def checked_panel(
     return Panel(scores=scores, heading=heading, **around)
 
 
-def panels_of_heads(
+def create_head_panels(
     source_tokens, target_tokens, attention_scores, heading="", kind="memory"
 ):
-    """List of a `Panel` a head, of the scores of one layer."""
+    """Create a list with a `Panel` for each head of a layer."""
     heads = np.asarray(keras.ops.convert_to_numpy(attention_scores))
     if heads.ndim != 3 or not len(heads):
         raise ValueError(
@@ -71,7 +71,7 @@ def panels_of_heads(
         )
     heading = f"{heading}, " if heading else ""
     return [
-        checked_panel(
+        create_panel(
             source_tokens,
             target_tokens,
             scores,
@@ -93,9 +93,9 @@ def check_tokens(name, tokens):
         raise ValueError(
             f"`{name}` must hold at least one token. Received: len({name})=0"
         )
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if not isinstance(token, str):
             raise TypeError(
                 f"`{name}` must be a list of strings. Received: "
-                f"{name}[{place}] of type `{type(token).__name__}`"
+                f"{name}[{index}] of type `{type(token).__name__}`"
             )

@@ -1,23 +1,23 @@
 from keras_seq2seq.plots.figure import draw
-from keras_seq2seq.plots.hypotheses import grid_of
+from keras_seq2seq.plots.hypotheses import create_grid
 
 
 def compare(
     source_tokens, hypotheses, *, layer=None, path=None, title=None, font=None
 ):
-    """Pictures of the attention of several models, each with its answer.
+    """Plot the attention scores of several models side by side.
 
-    One panel a model, side by side, headed by its name, all in the colours of
-    one scale. Where the attention scores are by layer and head, one row a
-    model and one panel a head. See `attention`.
+    There is one panel for each model, with its name as heading, all on one
+    color scale. With attention scores by layer and head, there is one row for
+    each model and one panel for each head. See `attention`.
 
     Args:
-        source_tokens: List of strings, or, where the models have different
+        source_tokens: List of strings, or, for models with different
             tokenizers, a dict of name -> list of strings.
-        hypotheses: Dict of name -> `Hypothesis`: what each model answers, such
-            as `task.generate([text], return_attention_scores=True)[0][0]`, or
-            how it reads one given answer, `task.score([pair],
-            return_attention_scores=True)[0]`.
+        hypotheses: Dict of name -> `Hypothesis` of each model, such as
+            `task.generate([text], return_attention_scores=True)[0][0]`, or for
+            a given target
+            `task.score([pair], return_attention_scores=True)[0]`.
         layer, path, title, font: As for `n_best_attention`.
 
     Returns:
@@ -35,10 +35,10 @@ def compare(
         raise TypeError(
             "`hypotheses` must be a dict of name -> `Hypothesis`. Received: "
             f"hypotheses of type `{type(hypotheses).__name__}`. For several "
-            "answers of one model use `plots.n_best_attention`."
+            "hypotheses of one model use `plots.n_best_attention`."
         )
-    for name, found in hypotheses.items():
-        _check(name, found)
+    for name, hypothesis in hypotheses.items():
+        _check(name, hypothesis)
     sources = source_tokens
     if not isinstance(sources, dict):
         sources = dict.fromkeys(hypotheses, source_tokens)
@@ -47,25 +47,25 @@ def compare(
             "`source_tokens` and `hypotheses` must have the same names. "
             f"Received: {[*sources]} and {[*hypotheses]}"
         )
-    grid = grid_of(
-        {name: (sources[name], found) for name, found in hypotheses.items()},
+    grid = create_grid(
+        {name: (sources[name], x) for name, x in hypotheses.items()},
         lambda name, _: name,
         layer,
     )
     return draw(grid, path=path, title=title, font=font)
 
 
-def _check(name, found):
-    """Raise unless a model's answer can be drawn."""
-    tokens = getattr(found, "tokens", None)
+def _check(name, hypothesis):
+    """Raise unless a hypothesis has tokens to draw."""
+    tokens = getattr(hypothesis, "tokens", None)
     if tokens is None:
         raise TypeError(
-            "`hypotheses` must hold one `Hypothesis` a model. Received: "
-            f"hypotheses[{name!r}] of type `{type(found).__name__}`. "
-            "`generate` gives a list for each text: take one of it."
+            "`hypotheses` must hold one `Hypothesis` per model. Received: "
+            f"hypotheses[{name!r}] of type `{type(hypothesis).__name__}`. "
+            "`generate` returns a list for each text: pass one of its entries."
         )
     if not tokens:
         raise ValueError(
-            "An empty answer has no attention to draw. Received: "
+            "An empty hypothesis has no attention to draw. Received: "
             f"hypotheses[{name!r}] without tokens. Leave it out."
         )

@@ -1,30 +1,30 @@
-"""What an attention picture is made of."""
+"""Draws figures of attention scores."""
 
 from keras_seq2seq.plots.fonts import Lettering
-from keras_seq2seq.plots.labels import readable
+from keras_seq2seq.plots.labels import to_label
 from keras_seq2seq.plots.layout import DPI
 from keras_seq2seq.plots.layout import lay_out
 
-COLOURS = "Blues"
+COLOR_MAP = "Blues"
 LARGEST_CELL, SMALLEST_CELL = 0.34, 0.15  # inches
 LARGEST_FONT = 11  # points
 
 
 def draw(grid, *, path, title, font):
-    """Figure with one panel for each of a grid.
+    """Draw a figure with a grid of panels.
 
-    What would be written twice is left out: columns that are named above, and
-    rows that are named on the left.
+    Labels are left out if the panel above has the same columns, or the panel to
+    the left the same rows.
 
     Args:
         grid: List of rows, each a list of `Panel`.
-        path: Path of a file to write, or `None`.
+        path: Path of an image file to write, or `None`.
         title: String or `None`.
         font: As for `Lettering`.
     """
-    figure = _empty_figure()
+    figure = _create_figure()
     panels = [panel for row in grid for panel in row]
-    lettering = _lettering(panels, title, font)
+    lettering = _choose_fonts(panels, title, font)
     longest = max(max(panel.scores.shape) for panel in panels)
     cell = min(LARGEST_CELL, max(SMALLEST_CELL, 12 / longest))
     most = max(float(panel.scores.max()) for panel in panels)
@@ -37,10 +37,10 @@ def draw(grid, *, path, title, font):
             ax = figure.add_axes((0, 0, 1, 1), label=label)
             _fill(ax, panel, lettering, (cell, cell), limit)
             axes[-1].append(ax)
-    _without_repetition(axes, grid)
-    bar = _colour_bar(figure, axes[0][0])
+    _remove_repeated_labels(axes, grid)
+    bar = _add_color_bar(figure, axes[0][0])
     if title:
-        title = figure.text(0, 1, lettering.shown(title), size=12)
+        title = figure.text(0, 1, lettering.substitute(title), size=12)
         title.set(verticalalignment="top", parse_math=False)
         title.set_family(lettering.families)
     lay_out(figure, axes, bar, title or None, cell=cell)
@@ -50,17 +50,17 @@ def draw(grid, *, path, title, font):
 
 
 def draw_on(ax, panel, *, path, title, font):
-    """The axes `ax`, with a panel on them. Arguments as of `draw`."""
+    """Draw a panel on the axes `ax`. Other arguments as for `draw`."""
     _check_axes(ax)
-    lettering = _lettering([panel], title, font)
+    lettering = _choose_fonts([panel], title, font)
     box, dpi = ax.get_window_extent(), ax.figure.dpi
     rows, columns = panel.scores.shape
     cell = box.width / columns / dpi, box.height / rows / dpi
-    # One scale for all axes that somebody may put side by side.
+    # One color scale for all axes of a figure.
     limit = max(1.0, float(panel.scores.max()))
     _fill(ax, panel, lettering, cell, limit)
     if title:
-        title = ax.set_title(lettering.shown(title), parse_math=False)
+        title = ax.set_title(lettering.substitute(title), parse_math=False)
         title.set_family(lettering.families)
     if path is not None:
         ax.figure.savefig(path)
@@ -70,12 +70,12 @@ def draw_on(ax, panel, *, path, title, font):
 def _check_axes(ax):
     if not hasattr(ax, "pcolormesh"):
         raise TypeError(
-            "`ax` must be axes of matplotlib. Received: ax of type "
-            f"`{type(ax).__name__}`. `figure.add_subplot()` makes them."
+            "`ax` must be matplotlib axes. Received: ax of type "
+            f"`{type(ax).__name__}`. Create them with `figure.add_subplot()`."
         )
 
 
-def _empty_figure():
+def _create_figure():
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
@@ -88,18 +88,23 @@ def _empty_figure():
     return Picture(dpi=DPI, facecolor="white")
 
 
-def _lettering(panels, title, font):
-    """Fonts for all that will be written."""
+def _choose_fonts(panels, title, font):
+    """Choose fonts for all texts of a figure."""
     texts = [title or "", *(panel.heading or "" for panel in panels)]
     for panel in panels:
-        texts += map(readable, [*panel.rows, *panel.columns])
+        texts += map(to_label, [*panel.rows, *panel.columns])
     return Lettering(texts, font)
 
 
 def _fill(ax, panel, lettering, cell, most):
-    """Draw a panel on axes; `cell` is a cell's width and height, in inches."""
+    """Draw a panel; `cell` is the width and height of a cell in inches."""
     ax.pcolormesh(
-        panel.scores, cmap=COLOURS, vmin=0, vmax=most, edgecolors="0.9", lw=0.4
+        panel.scores,
+        cmap=COLOR_MAP,
+        vmin=0,
+        vmax=most,
+        edgecolors="0.9",
+        lw=0.4,
     )
     ax.invert_yaxis()
     ax.xaxis.tick_top()
@@ -116,22 +121,22 @@ def _fill(ax, panel, lettering, cell, most):
     ax.set_xlabel(panel.across, size=9, color="0.35")
     ax.set_ylabel(panel.down, size=9, color="0.35")
     if panel.heading is not None:
-        heading = ax.set_title(lettering.shown(panel.heading), size=10)
+        heading = ax.set_title(lettering.substitute(panel.heading), size=10)
         heading.set(family=lettering.families, parse_math=False)
 
 
 def _label(set_ticks, tokens, lettering, size):
-    """One label in the middle of each cell."""
+    """Set one label in the middle of each cell."""
     set_ticks(
-        [place + 0.5 for place in range(len(tokens))],
-        [lettering.shown(readable(token)) for token in tokens],
+        [index + 0.5 for index in range(len(tokens))],
+        [lettering.substitute(to_label(token)) for token in tokens],
         family=lettering.families,
         size=size,
         parse_math=False,
     )
 
 
-def _without_repetition(axes, grid):
+def _remove_repeated_labels(axes, grid):
     for number, (row, panels) in enumerate(zip(axes, grid)):
         for i, (ax, panel) in enumerate(zip(row, panels)):
             above = grid[number - 1][i : i + 1] if number else []
@@ -151,8 +156,8 @@ def _same_rows(a, b):
     return (a.rows, a.down) == (b.rows, b.down)
 
 
-def _colour_bar(figure, ax):
-    bar = figure.add_axes((0, 0, 1, 1), label="colour bar")
+def _add_color_bar(figure, ax):
+    bar = figure.add_axes((0, 0, 1, 1), label="color bar")
     figure.colorbar(ax.collections[0], cax=bar)
     bar.set_ylabel("attention score", size=9)
     bar.tick_params(labelsize=8, length=2)

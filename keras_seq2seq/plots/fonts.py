@@ -1,4 +1,4 @@
-"""Fonts that have what is to be written."""
+"""Chooses fonts that have all characters of some texts."""
 
 import contextlib
 import functools
@@ -9,39 +9,41 @@ import warnings
 from keras_seq2seq.plots.labels import JOINERS
 from keras_seq2seq.plots.labels import code_point
 
-DEFAULT = "DejaVu Sans"  # comes with matplotlib
-# What needs no picture: joiners, and selectors of one form or another.
-UNSEEN = {*JOINERS, *map(chr, range(0xFE00, 0xFE10))}
-NO_FONT = "Last Resort"  # matplotlib's: pictures of blocks of characters
+DEFAULT = "DejaVu Sans"  # included in matplotlib
+# Characters without a glyph: joiners and variation selectors.
+INVISIBLE = {*JOINERS, *map(chr, range(0xFE00, 0xFE10))}
+NO_FONT = "Last Resort"  # matplotlib's font of placeholder glyphs
 
 
 class Lettering:
-    """Font families for some texts, and what no font has.
+    """Font families for texts, and replacements for missing characters.
 
-    Characters that no installed font has become code points (`U+4E00`), with a
-    warning that says so.
+    Characters that no installed font has are replaced by their code points
+    (`U+4E00`), with a warning.
 
     Args:
         texts: Iterable of strings.
-        font: Name of a font family, or path of a font file, to be tried before
-            all others; or `None`.
+        font: Name of a font family or path of a font file to try first, or
+            `None`.
     """
 
     def __init__(self, texts, font=None):
         wanted = {ord(character) for text in texts for character in text}
-        first = [DEFAULT] if font is None else [_family(font), DEFAULT]
-        self.families, missing = _families(first, wanted)
+        first = [DEFAULT] if font is None else [_resolve_family(font), DEFAULT]
+        self.families, missing = _find_families(first, wanted)
         if missing:
             _add_new_fonts()
-            self.families, missing = _families(first, wanted)
-        self._instead = {code: _instead(chr(code)) for code in missing}
-        _warn_of([code for code in missing if self._instead[code]])
+            self.families, missing = _find_families(first, wanted)
+        self._replacements = {
+            code: _get_replacement(chr(code)) for code in missing
+        }
+        _warn_about([code for code in missing if self._replacements[code]])
 
-    def shown(self, text):
-        return text.translate(self._instead)
+    def substitute(self, text):
+        return text.translate(self._replacements)
 
 
-def _family(font):
+def _resolve_family(font):
     from matplotlib import font_manager
 
     path = os.fspath(font)
@@ -58,29 +60,29 @@ def _family(font):
     return path
 
 
-def _families(first, wanted):
-    """Families for code points, and the code points without one."""
+def _find_families(first, wanted):
+    """Find families for code points; also return the ones without any."""
     from matplotlib import font_manager
 
     families, missing = [*first], wanted
     for family in first:
-        missing = missing - _code_points_of(family)
+        missing = missing - _family_code_points(family)
     for font in font_manager.fontManager.ttflist:
         if not missing:
             break
         if font.name.startswith(NO_FONT) or font.name in families:
             continue
         found = missing & _code_points(font.fname)
-        # The bold font of a family may have what its plain one lacks.
-        found = found and found & _code_points_of(font.name)
+        # A family's bold font may have characters that its regular one lacks.
+        found = found and found & _family_code_points(font.name)
         if found:
             families.append(font.name)
             missing = missing - found
     return families, missing
 
 
-def _code_points_of(family):
-    """Those of the font that a text of this family is written in."""
+def _family_code_points(family):
+    """Code points of the font that matplotlib uses for a family."""
     from matplotlib import font_manager
 
     properties = font_manager.FontProperties(family=family)
@@ -94,7 +96,7 @@ def _code_points(path):
 
 
 def _add_new_fonts():
-    """Fonts that were installed since matplotlib listed them."""
+    """Add fonts installed after matplotlib cached its list of fonts."""
     from matplotlib import font_manager
 
     for path in {*font_manager.findSystemFonts()} - _known_files():
@@ -107,7 +109,7 @@ def _known_files():
     return {font.fname for font in font_manager.fontManager.ttflist}
 
 
-@functools.cache  # some files cannot be used, now and later
+@functools.cache  # some files cannot be used: do not try them again
 def _add(path):
     from matplotlib import font_manager
 
@@ -115,12 +117,12 @@ def _add(path):
         font_manager.fontManager.addfont(path)
 
 
-def _instead(character):
-    """What stands for a character that no font has."""
-    return "" if character in UNSEEN else code_point(character)
+def _get_replacement(character):
+    """Replacement of a character that no font has."""
+    return "" if character in INVISIBLE else code_point(character)
 
 
-def _warn_of(missing):
+def _warn_about(missing):
     if not missing:
         return
     first = chr(min(missing))
@@ -128,7 +130,7 @@ def _warn_of(missing):
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
     warnings.warn(
         f"No installed font has {code_point(first)} ({name}){more}; the "
-        "picture shows code points instead. Install a font of that script, "
+        "figure shows code points instead. Install a font for that script, "
         "such as one of Google's Noto fonts (on Debian: fonts-noto-core, "
         "fonts-noto-cjk), or pass `font='path/of/a/font.ttf'`.",
         stacklevel=6,

@@ -1,4 +1,4 @@
-"""Tokens as labels that can be read."""
+"""Converts tokens to readable labels."""
 
 import unicodedata
 
@@ -8,11 +8,11 @@ OPEN_BOX = "\u2423"
 JOINERS = "\u200c\u200d"
 
 
-def readable(token):
-    """Token as one line that can be seen.
+def to_label(token):
+    """Convert a token to a visible label on one line.
 
-    Marks and joiners stay with the letter before them. A mark that has none
-    sits on a dotted circle; what cannot be seen becomes its code point.
+    Combining marks and joiners stay with the letter before them. A mark without
+    a letter is put on a dotted circle. Invisible characters become code points.
     """
     text, has_letter = "", False
     for character in token:
@@ -33,12 +33,12 @@ def _visible(character):
 
 
 def joins(character):
-    """Whether a character belongs to the one before it."""
+    """Whether a character combines with the one before it."""
     return _kind(character) == "M" or character in JOINERS
 
 
 def code_point(character):
-    """Such as `U+4E00`."""
+    """Format a character's code point, such as `U+4E00`."""
     return f"U+{ord(character):04X}"
 
 

@@ -1,4 +1,4 @@
-"""Where everything goes in an attention picture. Lengths are in inches."""
+"""Layout of figures of attention scores. Lengths are in inches."""
 
 DPI = 150
 MOST_PIXELS = 30_000
@@ -9,12 +9,12 @@ LEAST_BAR, MOST_BAR = 1.2, 3.0
 
 
 def lay_out(figure, grid, bar, title, *, cell):
-    """Give each cell its size, and every label the room that it takes.
+    """Set the size of the cells, and make room for all labels.
 
     Args:
         grid: List of rows, each a list of axes.
-        bar, title: Axes of the colours, and a text or `None`.
-        cell: Float, the side of a cell.
+        bar, title: Axes of the color bar, and a text or `None`.
+        cell: Float. Width and height of a cell.
     """
     renderer = figure.canvas.get_renderer()
     title_width, title_height = _extent(title, renderer)
@@ -35,7 +35,7 @@ def lay_out(figure, grid, bar, title, *, cell):
 
 
 def _columns(grid, cell, renderer):
-    """Where each column begins, and where the last one ends."""
+    """Left end of each column, and right end of the last one."""
     lefts, x = [], MARGIN
     for i in range(max(map(len, grid))):
         column = [row[i] for row in grid if i < len(row)]
@@ -49,7 +49,7 @@ def _columns(grid, cell, renderer):
 
 
 def _rows(grid, cell, renderer, y):
-    """Where each row begins, below `y`, and where the last one ends."""
+    """Top of each row, below `y`, and bottom of the last one."""
     tops = []
     for row in grid:
         y += MARGIN + max(_margins(ax, renderer)[1] for ax in row)
@@ -78,14 +78,14 @@ def _size(axes, cell):
 
 
 def _margins(axes, renderer):
-    """Room that labels take to the left of a panel and above it."""
+    """Width of the labels left of a panel, and height of those above."""
     outer = axes.get_tightbbox(renderer)
     inner = axes.get_window_extent(renderer)
     return (inner.x0 - outer.x0) / DPI, (outer.y1 - inner.y1) / DPI
 
 
 def _extent(text, renderer):
-    """Width of a text, and its height with a margin; nothing for none."""
+    """Width of a text, and its height with a margin; 0 without a text."""
     if text is None:
         return 0, 0
     extent = text.get_window_extent(renderer)

@@ -1,24 +1,23 @@
 from keras_seq2seq.plots.figure import draw
-from keras_seq2seq.plots.hypotheses import grid_of
+from keras_seq2seq.plots.hypotheses import create_grid
 
 
 def n_best_attention(
     source_tokens, hypotheses, *, layer=None, path=None, title=None, font=None
 ):
-    """Pictures of the attention of several hypotheses.
+    """Plot the attention scores of several hypotheses side by side.
 
-    One panel a hypothesis, side by side, headed by its place and score, all in
-    the colours of one scale. Where the attention scores are by layer and head,
-    one row a hypothesis and one panel a head. See `attention`.
+    There is one panel for each hypothesis, with its rank and score as heading,
+    all on one color scale. With attention scores by layer and head, there is
+    one row for each hypothesis and one panel for each head. See `attention`.
 
     Args:
         source_tokens: List of strings.
         hypotheses: List of `Hypothesis`, from `task.generate(texts, n_best=3,
             return_attention_scores=True)`, or `"by_layer"`.
-        layer: Name of the layer whose attention to the memory is drawn, where
-            the attention scores are by layer. Defaults to `None`, the last
-            one.
-        path: Path of a file to write. Defaults to `None`.
+        layer: Name of the layer whose attention to the memory is drawn, for
+            attention scores by layer. Defaults to `None`, the last one.
+        path: Path of an image file to write. Defaults to `None`.
         title: String. Defaults to `None`.
         font: As for `attention`.
 
@@ -32,12 +31,9 @@ def n_best_attention(
     >>> figure.axes[0].get_title()
     '1: -0.10'
     """
-    grid = grid_of(
-        {
-            place: (source_tokens, found)
-            for place, found in enumerate(hypotheses)
-        },
-        lambda place, found: f"{place + 1}: {found.score:.2f}",
+    grid = create_grid(
+        {index: (source_tokens, x) for index, x in enumerate(hypotheses)},
+        lambda index, hypothesis: f"{index + 1}: {hypothesis.score:.2f}",
         layer,
     )
     return draw(grid, path=path, title=title, font=font)

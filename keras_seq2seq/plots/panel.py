@@ -10,13 +10,13 @@ KINDS = ("encoder", "decoder", "memory")
 
 @dataclasses.dataclass(frozen=True)
 class Panel:
-    """One table of attention scores, and what its sides stand for.
+    """A table of attention scores with its labels.
 
     Args:
         rows, columns: Lists of tokens.
         scores: Array of shape `(len(rows), len(columns))`.
         heading: String, or `None`.
-        down, across: Strings, the names of both sides.
+        down, across: Strings. Labels of the vertical and horizontal axis.
     """
 
     rows: list
@@ -27,10 +27,14 @@ class Panel:
     across: str = "source"
 
 
-def sides(kind, source_tokens, target_tokens):
-    """`rows`, `columns`, `down` and `across` of a `Panel` of one of `KINDS`.
+def get_sides(kind, source_tokens, target_tokens):
+    """Dict of `rows`, `columns`, `down` and `across` of a `Panel`.
 
-    An output token's own self-attention looks at what was there before it.
+    Decoder self-attention is from an output token to the tokens before it.
+
+    Args:
+        kind: One of `KINDS`.
+        source_tokens, target_tokens: Lists of strings.
     """
     source = source_tokens, "source"
     target = target_tokens, "output"

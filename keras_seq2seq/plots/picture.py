@@ -1,4 +1,4 @@
-"""Imported where a figure is made, not before: it needs matplotlib."""
+"""Imported only when a figure is created, as it needs matplotlib."""
 
 import io
 
@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 
 class Picture(Figure):
-    """Figure that a notebook shows, whether pyplot is there or not."""
+    """Figure that notebooks display even without pyplot."""
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

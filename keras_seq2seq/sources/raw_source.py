@@ -6,11 +6,11 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class RawSource(Source):
-    """A source of numbers, `(batch_size, *shape)`: sound, pictures, vectors.
+    """A source of floats `(batch_size, *shape)`: audio, images, vectors.
 
     Args:
-        shape: Tuple, the shape of one source: `(None, 40)` for any number of
-            frames of 40 numbers, `(224, 224, 3)` for a picture.
+        shape: Tuple. The shape of one source, such as `(None, 40)` for any
+            number of frames with 40 features, or `(224, 224, 3)` for an image.
         name, use_padding_mask: As for `Source`.
 
     Example:
@@ -22,11 +22,11 @@ class RawSource(Source):
 
     def __init__(self, shape, **kwargs):
         super().__init__(**kwargs)
-        self.shape = _checked(shape)
+        self.shape = _check_shape(shape)
 
     @property
     def is_sequence(self):
-        """Whether its first axis counts positions, in time."""
+        """Whether the source has the shape `(length, dim)`."""
         return len(self.shape) == 2
 
     @property
@@ -48,8 +48,8 @@ class RawSource(Source):
             raise ValueError(
                 "Only a source of shape (length, dim) has a length. Received: "
                 f"the source `{self.input_name}` of shape {self.shape}. Do "
-                "without what compares lengths, such as `LengthRatio` and "
-                "`BrevityPenalty`."
+                "not use constraints or penalties that need a source length, "
+                "such as `LengthRatio` and `BrevityPenalty`."
             )
         return super().lengths(inputs)
 
@@ -57,13 +57,13 @@ class RawSource(Source):
         return {**super().get_config(), "shape": self.shape}
 
 
-def _checked(shape):
+def _check_shape(shape):
     if not isinstance(shape, (list, tuple)) or not shape:
         raise ValueError(
             "`shape` must be a tuple, such as (None, 40). Received: "
             f"shape={shape!r}"
         )
-    for place, size in enumerate(shape):
+    for index, size in enumerate(shape):
         if size is not None:
-            check_dimension(size, f"shape[{place}]")
+            check_dimension(size, f"shape[{index}]")
     return tuple(shape)

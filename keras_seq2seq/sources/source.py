@@ -7,19 +7,17 @@ LENGTHS = {"encoder": "source_length", "decoder": "target_length"}
 
 
 class Source(abc.ABC):
-    """Abstract source: one input of a model, in front of its encoder.
+    """Abstract source: describes an input of a model's encoder.
 
-    It says what the input is called, which shape and ids it has, which of its
-    positions are real, and how long it is. It has no weights: an embedding
-    belongs to the model.
+    It defines the input's name, shape, mask and length. It has no weights: an
+    embedding belongs to the model.
 
     Args:
-        name: String. The model's inputs are called after it, such as
+        name: String. Prefix of the names of the model's inputs, such as
             `"encoder_token_ids"` and `"encoder_padding_mask"`. Defaults to
             `"encoder"`.
-        use_padding_mask: Boolean. Whether the model takes the mask of the
-            source, `True` at real positions, as an input of its own. Defaults
-            to `False`.
+        use_padding_mask: Boolean. Whether the model has another input for the
+            mask of the source, `True` at real positions. Defaults to `False`.
     """
 
     vocabulary_size = None  # of a source of token ids
@@ -40,31 +38,31 @@ class Source(abc.ABC):
 
     @property
     def mask_name(self):
-        """Name of the mask, among the model's inputs."""
+        """Name of the model's input for the mask, a string."""
         return f"{self.name}_padding_mask"
 
     @property
     def length_axis(self):
-        """Name of the axis that counts positions; sources may differ."""
+        """Name of the axis of positions, different for each source."""
         return LENGTHS.get(self.name, f"{self.name}_length")
 
     @property
     @abc.abstractmethod
     def input_settings(self):
-        """Dict of the arguments of the input's `keras.Input`."""
+        """Dict of arguments for the `keras.Input`."""
 
     @property
     @abc.abstractmethod
     def axes(self):
-        """Axes of the input, names and sizes, as for `check_axes`."""
+        """Tuple of the names and sizes of the input's axes."""
 
     @property
     def can_be_padded(self):
-        """Whether it is a sequence of any length."""
+        """Whether the source is a sequence of any length."""
         return self.input_settings["shape"][:1] == (None,)
 
     def inputs(self):
-        """Dict of `keras.Input`, by name."""
+        """Dict of name -> `keras.Input`."""
         settings = {self.input_name: self.input_settings}
         if self.use_padding_mask:
             settings[self.mask_name] = {"shape": (None,), "dtype": "bool"}
@@ -80,7 +78,7 @@ class Source(abc.ABC):
         }
 
     def values(self, inputs):
-        """The tensor of this source, out of the inputs of a model."""
+        """Get the tensor of this source from a model's inputs."""
         if self.input_name not in inputs:
             raise ValueError(
                 f"Expected the input `{self.input_name}`. Received: "
@@ -89,16 +87,16 @@ class Source(abc.ABC):
         return inputs[self.input_name]
 
     def mask(self, inputs):
-        """Booleans `(batch_size, source_length)`, or `None` for all real."""
+        """Mask `(batch_size, source_length)`, or `None` without padding."""
         mask = inputs.get(self.mask_name)
         return self.own_mask(self.values(inputs)) if mask is None else mask
 
     def own_mask(self, values):
-        """The mask that the values tell themselves, or `None`."""
+        """Mask computed from the values, or `None`."""
         return None
 
     def lengths(self, inputs):
-        """Integers `(batch_size,)`, the number of real positions."""
+        """Number of real positions, integers of shape `(batch_size,)`."""
         mask = self.mask(inputs)
         if mask is None:
             mask = ops.ones(ops.shape(self.values(inputs))[:2], "bool")

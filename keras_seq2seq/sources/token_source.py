@@ -10,7 +10,7 @@ from keras_seq2seq.utils.sizes import check_dimension
 class TokenSource(Source):
     """A source of token ids, `(batch_size, source_length)`.
 
-    Positions that hold `pad_token_id` are masked, unless the mask is an input.
+    Positions with `pad_token_id` are masked, unless the mask is an input.
 
     Args:
         vocabulary_size: Integer. Number of ids.

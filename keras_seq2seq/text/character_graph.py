@@ -4,7 +4,7 @@ import functools
 import sys
 
 from keras_seq2seq.text import graph
-from keras_seq2seq.text.folding import fold
+from keras_seq2seq.text.character_tokenizer import fold
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
 from keras_seq2seq.text.vocabulary import Vocabulary
 
@@ -13,20 +13,20 @@ def character_graph(tokenizer, asset_folder: str):
     """`tf.Module` equal to a `CharacterTokenizer`, for use in a `tf.function`.
 
     - `encode(text, max_length=None)`: strings `(batch,)`, at least one, to
-      int32 ids `(batch, max(1, longest))` and int32 lengths `(batch,)`.
-      `max_length` cuts.
-    - `tokenize(text, max_length=None)`: to the tokens, strings of that shape,
-      `""` at padding.
-    - `written(text, max_length=None)`: the same, capitals left as they are.
+      int32 ids `(batch, max(1, longest))` and int32 lengths `(batch,)`,
+      truncated to `max_length`.
+    - `tokenize(text, max_length=None)`: strings `(batch,)` to tokens, strings
+      of the shape of the ids, with `""` as padding.
+    - `written(text, max_length=None)`: like `tokenize`, without lowercasing.
     - `decode(ids, instead=None)`: int32 ids `(..., length)` to strings
-      `(...,)`. Strings of the shape of `ids` take the place of unknown tokens
-      where they are not `""`.
+      `(...,)`. Strings `instead`, of the shape of `ids`, replace unknown tokens
+      unless they are `""`.
 
-    No op here lower-cases: a table does.
+    A lookup table does the lowercasing, not TensorFlow's own op.
 
     Args:
         tokenizer: `CharacterTokenizer`.
-        asset_folder: Folder to write the tables to; an export copies them.
+        asset_folder: Folder to write the tables to. An export copies them.
 
     Returns:
         `tf.Module` that tracks its tables.
@@ -58,7 +58,7 @@ def character_graph(tokenizer, asset_folder: str):
 
 
 def _folds():
-    """Code points whose small letter is another one, and that one."""
+    """Yield pairs of a code point and its lowercase, where they differ."""
     for code_point in range(sys.maxunicode + 1):
         small = ord(fold(chr(code_point)))
         if small != code_point:
@@ -66,7 +66,7 @@ def _folds():
 
 
 def _split(folds, text):
-    """Ragged int64 code points of the tokens."""
+    """Split strings into ragged int64 code points, one per token."""
     import tensorflow as tf
 
     code_points = tf.strings.unicode_decode(
@@ -86,7 +86,6 @@ def _encode(split, table, text, max_length=None):
 
 
 def _tokenize(split, text, max_length=None):
-
     code_points = split(text)
     characters = code_points.with_values(_characters(code_points.values))
     return graph.pad_tokens(characters, max_length)
@@ -103,7 +102,7 @@ def _decode(table, ids, instead=None):
 
 
 def _characters(code_points):
-    """Strings of one character each, of the same shape."""
+    """Convert code points to one-character strings, in the same shape."""
     import tensorflow as tf
 
     flat = tf.reshape(tf.cast(code_points, tf.int32), [-1, 1])

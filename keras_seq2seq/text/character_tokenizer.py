@@ -1,10 +1,9 @@
-"""One token a character."""
+"""One token per character."""
 
 from collections.abc import Iterable
 
 import keras
 
-from keras_seq2seq.text.folding import fold
 from keras_seq2seq.text.tokenizer import Tokenizer
 from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
 from keras_seq2seq.text.vocabulary import Vocabulary
@@ -14,19 +13,18 @@ from keras_seq2seq.text.vocabulary import Vocabulary
 class CharacterTokenizer(Tokenizer):
     """Tokenizer whose tokens are the code points of the text.
 
-    For spelling, and wherever the alphabet is small. Lower-casing looks at one
-    code point at a time and takes effect where the result is one code point
-    (`"İ"` stays); nothing is normalised, so a letter with a combining accent
-    is two tokens. The graph looks each code point up in a table made by this
-    same rule, so that both agree whatever Unicode version TensorFlow holds.
+    For spelling and other small alphabets. Text is lowercased one code point at
+    a time; a code point whose lowercase has several (`"İ"`) is kept. Text is
+    not normalized, so a letter with a combining accent is two tokens. The graph
+    uses a lookup table made by the same rules, so its results do not depend on
+    TensorFlow's Unicode version.
 
-    Unknown characters decode as U+FFFD.
+    Unknown characters are decoded as U+FFFD.
 
     Args:
         vocabulary: `Vocabulary` of single characters.
-        lowercase: Boolean. Whether to read capitals as small letters.
-            Defaults to `True`; in `from_texts`, to whether the texts hold no
-            capitals.
+        lowercase: Boolean. Whether to lowercase text. Defaults to `True`; in
+            `from_texts`, to `True` if the texts have no capitals.
 
     Example:
 
@@ -77,3 +75,9 @@ class CharacterTokenizer(Tokenizer):
 
     def get_config(self) -> dict:
         return {**super().get_config(), "lowercase": self.lowercase}
+
+
+def fold(character: str) -> str:
+    """Lowercase a character, if the result is one character."""
+    lower = character.lower()
+    return lower if len(lower) == 1 else character

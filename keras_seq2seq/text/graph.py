@@ -1,6 +1,6 @@
-"""What the TensorFlow graphs of the tokenizers share. Core ops only.
+"""Shared parts of the tokenizers' TensorFlow graphs, with core ops only.
 
-TensorFlow is imported inside the functions: the package works without it.
+TensorFlow is imported inside the functions, so the package works without it.
 """
 
 import os
@@ -9,10 +9,10 @@ from keras_seq2seq.text.vocabulary import Vocabulary
 
 
 def write_rows(folder: str, name: str, rows) -> str:
-    """Writes an asset file of tab-separated columns and gives its path.
+    """Write an asset file of tab-separated columns and return its path.
 
-    A file that is already there must be the same one: two tokenizers that
-    share a folder would otherwise silently export each other's tables.
+    An existing file must have the same content. Otherwise two tokenizers with
+    one folder would silently export each other's tables.
     """
     content = "".join(f"{key}\t{value}\n" for key, value in rows).encode()
     path = os.path.join(folder, name)
@@ -22,8 +22,8 @@ def write_rows(folder: str, name: str, rows) -> str:
             if file.read() != content:
                 raise ValueError(
                     f"`asset_folder` must not hold another tokenizer's {name}. "
-                    f"Received: asset_folder={folder!r}. Give each tokenizer "
-                    "a folder of its own."
+                    f"Received: asset_folder={folder!r}. Use a separate folder "
+                    "for each tokenizer."
                 )
     with open(path, "wb") as file:
         file.write(content)
@@ -31,7 +31,7 @@ def write_rows(folder: str, name: str, rows) -> str:
 
 
 def table(path: str, key, value, default):
-    """Lookup table over an asset file; `key` and `value`: (dtype, column)."""
+    """Lookup table from an asset file. `key` and `value`: (dtype, column)."""
     import tensorflow as tf
 
     initializer = tf.lookup.TextFileInitializer(
@@ -41,7 +41,7 @@ def table(path: str, key, value, default):
 
 
 def pad(ids, max_length):
-    """Ragged int64 ids to `(batch, max(1, longest))` int32, and lengths."""
+    """Pad ragged int64 ids: int32 `(batch, max(1, longest))`, and lengths."""
     import tensorflow as tf
 
     if max_length is not None:
@@ -57,7 +57,7 @@ def pad(ids, max_length):
 
 
 def pad_tokens(tokens, max_length):
-    """Ragged strings to `(batch, max(1, longest))`, `""` at padding."""
+    """Pad ragged strings with `""` to `(batch, max(1, longest))`."""
     import tensorflow as tf
 
     if max_length is not None:
@@ -68,7 +68,7 @@ def pad_tokens(tokens, max_length):
 
 
 def with_unknown(tokens, ids, instead):
-    """`tokens`, but `instead` where an id is unknown and it is not `""`."""
+    """Replace unknown tokens by the strings `instead` that are not `""`."""
     import tensorflow as tf
 
     if instead is None:
@@ -78,7 +78,7 @@ def with_unknown(tokens, ids, instead):
 
 
 def keep(ids):
-    """Mask of the ids that `decode` reads: before the end, no pad, no start."""
+    """Mask of the ids to decode: before the end, without pad and start."""
     import tensorflow as tf
 
     ended = tf.cumsum(tf.cast(ids == Vocabulary.end_token_id, tf.int32), -1) > 0

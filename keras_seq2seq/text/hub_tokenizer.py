@@ -1,4 +1,4 @@
-"""A tokenizer of KerasHub."""
+"""A wrapper of KerasHub's tokenizers."""
 
 import base64
 import re
@@ -12,32 +12,32 @@ from keras_seq2seq.text.utf8 import replace_surrogates
 from keras_seq2seq.text.vocabulary import Vocabulary
 from keras_seq2seq.utils import registry
 
-# What a word may be: punctuation apart, or all between two blanks.
+# Two definitions of a word: with separate punctuation, or up to a whitespace.
 WORDS = re.compile(r"\w+|[^\w\s]"), re.compile(r"\S+")
 OFFERS = ("tokenize", "detokenize", "id_to_token", "vocabulary_size")
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class HubTokenizer(Tokenizer):
-    """A tokenizer of KerasHub, for subwords and in front of a backbone.
+    """Wraps a KerasHub tokenizer, for subwords or a pretrained backbone.
 
-    Ids are KerasHub's plus 4, after the special ones of every vocabulary here;
-    `BackboneEncoder` counts the same way. A pretrained backbone expects the
-    tokens around a text that it was trained with: name them in `before` and
-    `after`. Its vocabulary is saved with it.
+    Token ids are KerasHub's ids plus 4, after the special tokens of every
+    `Vocabulary`; `BackboneEncoder` subtracts them again. A pretrained backbone
+    expects the special tokens of its training around each text; pass them as
+    `before` and `after`. The tokenizer's vocabulary is saved with it.
 
-    KerasHub's tokenizers are no core TensorFlow ops, so there is no graph, and
-    a task with this tokenizer cannot be exported.
+    KerasHub's tokenizers do not consist of core TensorFlow ops, so there is no
+    graph, and a task with this tokenizer cannot be exported.
 
-    What is copied of a source (`spans`) is the word that a piece belongs to:
-    letters and digits in a row or a punctuation mark, or, where the tokenizer
-    cuts otherwise, all between two blanks.
+    The unit of copying from a source (`spans`) is the word that a token belongs
+    to: a run of letters and digits or a punctuation mark, or, if the tokenizer
+    splits differently, everything between two whitespace characters.
 
     Args:
-        tokenizer: KerasHub tokenizer, such as `BertTokenizer`, with a
-            vocabulary and without a `sequence_length`; or its config.
-        before: List of tokens in front of each text, such as `["[CLS]"]`.
-            Defaults to `()`.
+        tokenizer: KerasHub tokenizer, such as `BertTokenizer`, or its config.
+            It must have a vocabulary and no `sequence_length`.
+        before: List of tokens before each text, such as `["[CLS]"]`. Defaults
+            to `()`.
         after: List of tokens after each text, such as `["[SEP]"]`. Defaults to
             `()`.
 
@@ -56,29 +56,29 @@ class HubTokenizer(Tokenizer):
     learned = False
 
     def __init__(self, tokenizer, *, before=(), after=()):
-        self.tokenizer = _checked(registry.object_of(tokenizer))
+        self.tokenizer = _check_tokenizer(registry.object_of(tokenizer))
         size = self.tokenizer.vocabulary_size()
         super().__init__(
             Vocabulary(map(self.tokenizer.id_to_token, range(size)))
         )
-        self.before = self._checked_tokens(before, "before")
-        self.after = self._checked_tokens(after, "after")
+        self.before = self._check_tokens(before, "before")
+        self.after = self._check_tokens(after, "after")
 
-    def _checked_tokens(self, tokens, argument):
+    def _check_tokens(self, tokens, argument):
         for token in tokens:
             if isinstance(tokens, str) or token not in self._ids:
                 raise ValueError(
-                    f"`{argument}` must be a list of tokens of the vocabulary. "
+                    f"`{argument}` must be a list of tokens in the vocabulary. "
                     f"Received: {argument}={tokens!r}, with a vocabulary of "
-                    f"{len(self._ids)} tokens that lacks {token!r}"
+                    f"{len(self._ids)} tokens without {token!r}"
                 )
         return tuple(tokens)
 
     @classmethod
     def from_texts(cls, texts, **kwargs):
         raise ValueError(
-            "A KerasHub tokenizer brings its vocabulary; it is not learned "
-            "from texts. Make one, and pass `HubTokenizer(tokenizer)`."
+            "A KerasHub tokenizer has its own vocabulary, which is not learned "
+            "from texts. Create one, and pass `HubTokenizer(tokenizer)`."
         )
 
     def split(self, text: str) -> list[str]:
@@ -92,17 +92,18 @@ class HubTokenizer(Tokenizer):
         text = replace_surrogates(text)
         pieces = self._pieces(text)
         for words in WORDS:
-            spans = self._spans_of(words, text, pieces)
+            spans = self._match_words(words, text, pieces)
             if spans is not None:
                 before, after = len(self.before), len(self.after)
                 return [*[None] * before, *spans, *[None] * after]
         return None
 
-    def _spans_of(self, words, text, pieces):
-        """Spans of the words, if their pieces are those of the whole text."""
+    def _match_words(self, words, text, pieces):
+        """Spans of the words; `None` unless words and text split alike."""
         found, spans, begin = [], [], 0
         for match in words.finditer(text):
-            # With the blank in front, which some put into the first piece.
+            # With the whitespace before it, which may belong to the first
+            # piece.
             own = self._pieces(text[begin : match.end()])
             found += own
             spans += [match.span()] * len(own)
@@ -125,12 +126,12 @@ class HubTokenizer(Tokenizer):
             for token in tokens
             if token in self._ids and token not in around
         ]
-        return _text(self.tokenizer.detokenize(ids)) if ids else ""
+        return _to_string(self.tokenizer.detokenize(ids)) if ids else ""
 
     def graph(self, asset_folder: str):
         raise NotImplementedError(
-            "A served graph must hold core TensorFlow ops, and the tokenizers "
-            "of KerasHub are none. Received: HubTokenizer of type "
+            "A served graph must consist of core TensorFlow ops, and the "
+            "tokenizers of KerasHub do not. Received: HubTokenizer of type "
             f"`{type(self.tokenizer).__name__}`. Serve a task with a "
             "`CharacterTokenizer` or `SymbolTokenizer` on both sides, or call "
             "`task.generate` in Python."
@@ -150,7 +151,7 @@ class HubTokenizer(Tokenizer):
         return cls(**config)
 
 
-def _checked(tokenizer):
+def _check_tokenizer(tokenizer):
     missing = [name for name in OFFERS if not hasattr(tokenizer, name)]
     length = getattr(tokenizer, "sequence_length", None)
     if missing or length is not None:
@@ -164,7 +165,7 @@ def _checked(tokenizer):
 
 
 def _vocabulary_config(tokenizer):
-    """What KerasHub keeps in files beside its config."""
+    """Config entries for what KerasHub saves in separate files."""
     proto = getattr(tokenizer, "proto", None)
     if proto is not None:
         return {"proto": base64.b64encode(proto).decode("ascii")}
@@ -174,8 +175,8 @@ def _vocabulary_config(tokenizer):
     return {name: x for name, x in found.items() if x is not None}
 
 
-def _text(found):
-    """The string of a string, a tensor, or a list of one."""
+def _to_string(found):
+    """Convert a string, a tensor, or a list with one of them to a string."""
     if isinstance(found, (list, tuple)):
         (found,) = found
     found = found.numpy() if hasattr(found, "numpy") else found

@@ -11,21 +11,21 @@ def symbol_graph(tokenizer, asset_folder: str):
     """`tf.Module` equal to a `SymbolTokenizer`, for use in a `tf.function`.
 
     - `encode(text, max_length=None)`: strings `(batch,)`, at least one, to
-      int32 ids `(batch, max(1, longest))` and int32 lengths `(batch,)`.
-      `max_length` cuts.
-    - `tokenize(text, max_length=None)`: to the tokens, strings of that shape,
-      `""` at padding.
-    - `written(text, max_length=None)`: the same.
+      int32 ids `(batch, max(1, longest))` and int32 lengths `(batch,)`,
+      truncated to `max_length`.
+    - `tokenize(text, max_length=None)`: strings `(batch,)` to tokens, strings
+      of the shape of the ids, with `""` as padding.
+    - `written(text, max_length=None)`: the same as `tokenize`.
     - `decode(ids, instead=None)`: int32 ids `(..., length)` to strings
-      `(...,)`. Strings of the shape of `ids` take the place of unknown tokens
-      where they are not `""`.
+      `(...,)`. Strings `instead`, of the shape of `ids`, replace unknown tokens
+      unless they are `""`.
 
-    One asset file serves both ways. A symbol holds no ASCII whitespace, hence
-    nothing that would break its lines and columns.
+    Both directions use one asset file. Symbols have no ASCII whitespace, so its
+    lines and columns stay intact.
 
     Args:
         tokenizer: `SymbolTokenizer`.
-        asset_folder: Folder to write the table to; an export copies it.
+        asset_folder: Folder to write the table to. An export copies it.
 
     Returns:
         `tf.Module` that tracks its tables.
@@ -53,7 +53,7 @@ def symbol_graph(tokenizer, asset_folder: str):
 
 
 def _split(text):
-    """Ragged strings."""
+    """Split strings into ragged symbols."""
     import tensorflow as tf
 
     text = tf.strings.unicode_transcode(text, "UTF-8", "UTF-8")

@@ -1,4 +1,4 @@
-"""One token a symbol between blanks."""
+"""One token per symbol, separated by whitespace."""
 
 import re
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ import keras
 from keras_seq2seq.text.tokenizer import Tokenizer
 from keras_seq2seq.text.vocabulary import Vocabulary
 
-# What TensorFlow's split and strip take for whitespace. `str.split()` would
-# take more, the no-break space and the separators U+001C to U+001F among them.
-_BLANK = re.compile(r"[ \t\n\v\f\r]")
+# Whitespace for TensorFlow's split and strip. `str.split()` splits at more
+# characters, such as the no-break space and the separators U+001C to U+001F.
+_WHITESPACE = re.compile(r"[ \t\n\v\f\r]")
 _SYMBOL = re.compile(r"[^ \t\n\v\f\r]+")
 
 
@@ -18,12 +18,12 @@ _SYMBOL = re.compile(r"[^ \t\n\v\f\r]+")
 class SymbolTokenizer(Tokenizer):
     """Tokenizer whose tokens are separated by ASCII whitespace.
 
-    For phones (`K EH R AH S`), tags, and text that was tokenized elsewhere.
-    Only space, tab, newline, vertical tab, form feed and carriage return
-    separate; every other code point belongs to a symbol, upper and lower case
-    apart. Decoding puts one space between symbols.
+    For phones (`K EH R AH S`), tags, and text that is already tokenized.
+    Separators are space, tab, newline, vertical tab, form feed and carriage
+    return. Every other code point belongs to a symbol, and case matters.
+    Decoding puts one space between symbols.
 
-    Unknown symbols decode as `[unknown]`.
+    Unknown symbols are decoded as `[unknown]`.
 
     Args:
         vocabulary: `Vocabulary` of symbols without ASCII whitespace.
@@ -42,7 +42,7 @@ class SymbolTokenizer(Tokenizer):
     def __init__(self, vocabulary: Vocabulary):
         super().__init__(vocabulary)
         for token in vocabulary.tokens:
-            if _BLANK.search(token):
+            if _WHITESPACE.search(token):
                 raise ValueError(
                     "`vocabulary` must hold symbols without ASCII whitespace. "
                     "Received: a token with whitespace in it. "
@@ -50,7 +50,7 @@ class SymbolTokenizer(Tokenizer):
                 )
 
     def split(self, text: str) -> list[str]:
-        return [symbol for symbol in _BLANK.split(text) if symbol]
+        return [symbol for symbol in _WHITESPACE.split(text) if symbol]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         return [match.span() for match in _SYMBOL.finditer(text)]

@@ -1,4 +1,4 @@
-"""What every tokenizer offers."""
+"""The base class of tokenizers."""
 
 import abc
 from collections.abc import Iterable
@@ -14,38 +14,40 @@ from keras_seq2seq.text.vocabulary import Vocabulary
 
 
 class Tokenizer(abc.ABC):
-    """Abstract base of what turns text into token ids and back.
+    """Abstract tokenizer: converts text to token ids and back.
 
-    A subclass fills
+    A subclass implements
 
     - `split(text)`: the tokens of a text, a list of strings;
-    - `detokenize(tokens)`: the text of tokens.
+    - `detokenize(tokens)`: the text of a list of tokens.
 
-    It may fill
+    It may also override
 
-    - `unknown_text`: what an unknown id reads as. Defaults to U+FFFD.
-    - `spans(text)`: where the word of each token is in the text, so that what
-      is copied of a source is copied as it was written.
+    - `unknown_text`: the text of an unknown id. Defaults to U+FFFD.
+    - `spans(text)`: the position of each token's word in the text, so that
+      words can be copied from a source unchanged.
     - `graph(asset_folder)`: the same in TensorFlow, for an export.
-    - `get_config()`, where its constructor has more than the `vocabulary`.
-    - `learned = False`, where texts alone do not make one.
-    - `encode_beginning(text)`, where `split` adds tokens at the end.
+    - `get_config()`, if its constructor has more arguments than `vocabulary`.
+    - `learned = False`, if it cannot be learned from texts.
+    - `encode_beginning(text)`, if `split` adds tokens at the end.
 
-    `keras_seq2seq.testing.run_tokenizer_test` checks all of it. What it has
-    then:
+    `keras_seq2seq.testing.run_tokenizer_test` checks all of these. A tokenizer
+    then has
 
-    - `encode(text)` gives ids without start or end. Text never produces a
-      special id other than `[unknown]`, even where it spells one.
+
+    - `encode(text)` returns ids without start and end. The only special id it
+      can contain is `[unknown]`, even if the text spells another one.
     - `decode(ids)` stops at the first end id and skips pad and start. Ids
-      outside the vocabulary read as `[unknown]`.
+      outside of the vocabulary are decoded as `[unknown]`.
     - `from_texts(texts, max_size=None, min_count=1, **kwargs)` learns the
-      vocabulary; `kwargs` go to the constructor.
-    - `graph(asset_folder)` is an equal `tf.Module`: `encode(text)`,
-      `tokenize(text)`, `decode(ids)`; and `written(text)`, the text of the
-      spans, where there are some. It writes its tables to `asset_folder`.
+      vocabulary. `kwargs` are passed to the constructor.
+    - `graph(asset_folder)` returns an equivalent `tf.Module`, with
+      `encode(text)`, `tokenize(text)` and `decode(ids)`, and with
+      `written(text)`, the text of the spans, if there are spans. It writes its
+      tables to `asset_folder`.
 
-    Text is a sequence of code points, never normalised. Surrogates in a string
-    count as U+FFFD, as do bytes in the graph that are not valid UTF-8 (see
+    Text is a sequence of code points and is not normalized. Surrogates in a
+    string become U+FFFD, as do bytes that are not valid UTF-8 in the graph (see
     `to_utf8`). NUL is a code point like any other.
 
     Args:
@@ -64,7 +66,7 @@ class Tokenizer(abc.ABC):
     """
 
     unknown_text = REPLACEMENT_CHARACTER
-    learned = True  # from texts alone
+    learned = True  # from texts
 
     def __init__(self, vocabulary: Vocabulary):
         if not isinstance(vocabulary, Vocabulary):
@@ -103,34 +105,34 @@ class Tokenizer(abc.ABC):
 
     @abc.abstractmethod
     def split(self, text: str) -> list[str]:
-        """Tokens of a string without surrogates."""
+        """Split a string without surrogates into tokens."""
 
     def spans(self, text: str) -> list[tuple[int, int] | None] | None:
-        """Where the word of each token is in the text.
+        """Position of each token's word in the text.
 
-        What is copied from a source is copied as it was written, which the
-        tokens need not show.
+        Copying from a source copies these spans of the original text, which may
+        differ from the tokens. A subclass that overrides `split` must override
+        this method too.
 
         Returns:
-            List of `(start, end)`, one for each token of `tokenize(text)`, in
-            code points; pieces of one word have the word's. `None` for a token
-            that stands for nothing in the text. Or `None`, where a tokenizer
-            does not know: then its tokens are copied. Who overrides how text
-            falls into tokens overrides this too.
+            List of `(start, end)` in code points, one for each token of
+            `tokenize(text)`. Tokens of the same word share its span. The entry
+            is `None` for a token without text, such as `[CLS]`. Or `None` if
+            spans are unknown; then tokens are copied.
         """
         return None
 
     @abc.abstractmethod
     def detokenize(self, tokens: Iterable[str]) -> str:
-        """Text of tokens."""
+        """Join tokens to a text."""
 
     def graph(self, asset_folder: str):
-        """Equal `tf.Module`, its tables written to `asset_folder`."""
+        """Equivalent `tf.Module`, with its tables in `asset_folder`."""
         name = type(self).__name__
         raise NotImplementedError(
             "A served tokenizer must have a TensorFlow graph. Received: "
-            f"tokenizer of type `{name}`. Fill its `graph(asset_folder)`, or "
-            "call `task.generate` in Python."
+            f"tokenizer of type `{name}`. Implement its `graph(asset_folder)`, "
+            "or call `task.generate` in Python."
         )
 
     def encode(self, text: str) -> list[int]:
@@ -138,7 +140,7 @@ class Tokenizer(abc.ABC):
         return [self._ids.get(token, unknown) for token in self.tokenize(text)]
 
     def encode_beginning(self, text: str) -> list[int]:
-        """Ids of a text that goes on: without what ends one."""
+        """Encode the beginning of a text, without tokens added at its end."""
         return self.encode(text)
 
     def decode(self, ids) -> str:
@@ -166,7 +168,7 @@ class Tokenizer(abc.ABC):
 
 def _check_ids(ids):
     ids = np.asarray(ids)
-    if ids.shape == (0,):  # a float array, of an empty list
+    if ids.shape == (0,):  # NumPy makes an empty list a float array
         ids = ids.astype("int32")
     if ids.ndim == 1 and np.issubdtype(ids.dtype, np.integer):
         return ids

@@ -1,4 +1,4 @@
-"""What a Python string and the bytes of a TensorFlow string agree on."""
+"""Conversions between Python strings and UTF-8 bytes in TensorFlow."""
 
 import re
 
@@ -7,7 +7,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def check_text(text, name="text"):
-    """Raises unless `text` is a `str`; `name` is the argument to blame."""
+    """Raise unless `text` is a `str`; `name` is for the error message."""
     if not isinstance(text, str):
         raise TypeError(
             f"`{name}` must be a string. "
@@ -18,21 +18,21 @@ def check_text(text, name="text"):
 
 
 def replace_surrogates(text: str) -> str:
-    """Text in which every surrogate code point has become U+FFFD."""
+    """Replace every surrogate code point by U+FFFD."""
     return _SURROGATES.sub(REPLACEMENT_CHARACTER, text)
 
 
 def to_utf8(text: str) -> bytes:
     """UTF-8 bytes of a string, as the TensorFlow graph receives them.
 
-    A Python string may hold surrogates, which UTF-8 cannot express; each
-    becomes U+FFFD, as it does in `Tokenizer.encode`.
+    A Python string may have surrogates, which UTF-8 cannot encode. Each becomes
+    U+FFFD, as in `Tokenizer.encode`.
 
     Args:
         text: String.
 
     Returns:
-        Bytes that are valid UTF-8.
+        Valid UTF-8 bytes.
 
     Example:
 

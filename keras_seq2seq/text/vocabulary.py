@@ -1,4 +1,4 @@
-"""Token to id and back."""
+"""The table of tokens and ids."""
 
 import collections
 from collections.abc import Iterable
@@ -12,18 +12,19 @@ SPECIAL_TOKENS = ("[pad]", "[start]", "[end]", "[unknown]")
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class Vocabulary:
-    """One-to-one table of tokens and ids, also known as a lookup table.
+    """One-to-one mapping of tokens and ids.
 
-    Ids 0 to 3 are `[pad]`, `[start]`, `[end]` and `[unknown]` in every
-    vocabulary; the given tokens follow in their order, from 4 on. `len()`
-    counts the special ones too and is the model's `vocabulary_size`.
+    Ids 0 to 3 are the special tokens `[pad]`, `[start]`, `[end]` and
+    `[unknown]`. The given tokens follow in order, from id 4. `len()` includes
+    the special tokens and is the model's `vocabulary_size`.
 
     `from_corpus(token_lists, max_size=None, min_count=1)` learns the tokens:
-    the most frequent first, equal counts in the order of their code points.
-    `max_size` bounds `len()`, the special tokens included.
+    the most frequent first, and equal counts in code point order. `max_size`
+    limits `len()`, including the special tokens.
 
     Args:
-        tokens: Iterable of distinct, non-empty strings, none of them special.
+        tokens: Iterable of distinct, non-empty strings that are not special
+            tokens.
 
     Example:
 
@@ -80,7 +81,7 @@ class Vocabulary:
         if not 0 <= token_id < len(self):
             raise ValueError(
                 f"`token_id` must be in [0, {len(self)}), the ids of this "
-                f"vocabulary. Received: token_id={token_id}. Was it made by "
+                f"vocabulary. Received: token_id={token_id}. Is it from "
                 "another vocabulary?"
             )
         return self._tokens[token_id]
@@ -108,8 +109,8 @@ def _check_tokens(tokens):
             raise ValueError(
                 "`tokens` must be distinct, non-empty strings without "
                 "surrogates, none of them one of "
-                f"{', '.join(SPECIAL_TOKENS)}, which are added by themselves. "
-                f"Received: tokens[{index}] {problem}. Take it out."
+                f"{', '.join(SPECIAL_TOKENS)}, which are always added. "
+                f"Received: tokens[{index}] {problem}. Remove it."
             )
     return tokens
 
@@ -131,7 +132,7 @@ def _token_problem(token, counts):
 def _check_limits(max_size, min_count):
     if max_size is not None and max_size <= len(SPECIAL_TOKENS):
         raise ValueError(
-            "`max_size` counts the special tokens too and must be greater "
+            "`max_size` includes the special tokens and must be greater "
             f"than {len(SPECIAL_TOKENS)}. Received: max_size={max_size}."
         )
     if min_count < 1:

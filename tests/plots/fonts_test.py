@@ -27,7 +27,7 @@ def no_others(monkeypatch):
 def test_the_default_has_what_it_has():
     lettering = Lettering(["abc", "\u05e9\u05b8"])
     assert lettering.families == ["DejaVu Sans"]
-    assert lettering.shown("\u05e9\u05b8") == "\u05e9\u05b8"
+    assert lettering.substitute("\u05e9\u05b8") == "\u05e9\u05b8"
 
 
 def test_another_font_helps():
@@ -52,7 +52,9 @@ def test_what_no_font_has():
 
 
 def test_what_needs_no_picture_is_no_loss():
-    assert Lettering(["a"], "cmr10").shown("a\u200c\ufe0f") == "a\u200c\ufe0f"
+    assert (
+        Lettering(["a"], "cmr10").substitute("a\u200c\ufe0f") == "a\u200c\ufe0f"
+    )
 
 
 def test_a_font_installed_meanwhile_is_found(monkeypatch):

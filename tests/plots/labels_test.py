@@ -1,6 +1,6 @@
 import pytest
 
-from keras_seq2seq.plots.labels import readable
+from keras_seq2seq.plots.labels import to_label
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from keras_seq2seq.plots.labels import readable
     ],
 )
 def test_words_stay_whole(word):
-    assert readable(word) == word
+    assert to_label(word) == word
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_words_stay_whole(word):
     ],
 )
 def test_what_cannot_stand_alone(token, expected):
-    assert readable(token) == expected
+    assert to_label(token) == expected

@@ -11,18 +11,18 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class AllowedSequences(Constraint):
-    """A hypothesis is one of a closed list of token sequences.
+    """Restricts hypotheses to a list of token sequences.
 
-    The sequences are kept as a trie: at each step only its continuations are
-    allowed, and the end token only after a whole sequence.
+    The sequences are stored as a trie. At each step only tokens that continue a
+    sequence are allowed, and the end token only after a complete sequence.
 
     Args:
-        sequences: List of lists of integers, without the end token. The
-            longest must fit into the search's `max_length` with it.
+        sequences: List of lists of integers, without the end token. The longest
+            one and the end token must fit into the search's `max_length`.
 
     Call arguments:
-        state: Dict of `node`, integers of shape `(rows, 1)`, the place in the
-            trie; -1 where a hypothesis has left it.
+        state: Dict of `node`, integers of shape `(rows, 1)`: the trie's node,
+            or -1 for a hypothesis that is not in the trie.
 
     Example:
 
@@ -38,7 +38,7 @@ class AllowedSequences(Constraint):
         longest = max(map(len, self.sequences))
         if longest + 1 > max_length:
             raise ValueError(
-                "`max_length` must hold the longest of `sequences` and the "
+                "`max_length` must fit the longest of `sequences` and the "
                 f"end token. Received: max_length={max_length}, a sequence of "
                 f"{longest} tokens"
             )
@@ -58,7 +58,7 @@ class AllowedSequences(Constraint):
     def next_state(self, state, token_ids, index):
         edges, tokens, real = self._edges(state["node"])
         taken = real & (tokens == ops.expand_dims(token_ids, 1))
-        # Edge e leads to the node e + 1.
+        # Edge e leads to node e + 1.
         node = ops.max(ops.where(taken, edges + 1, -1), axis=1, keepdims=True)
         return {"node": node}
 

@@ -4,10 +4,10 @@ from keras_seq2seq.search.constraints.constraint import Constraint
 
 
 class Ban(Constraint):
-    """Abstract constraint: what a hypothesis must not hold.
+    """Abstract constraint that bans tokens.
 
-    It may be cut anywhere: a hypothesis that is cut holds no end token, so a
-    ban of the end token does not keep it from being cut.
+    A hypothesis may be cut at any length: it then has no end token, so a ban of
+    the end token does not apply.
     """
 
     def may_stop(self, log_probs, state, context):

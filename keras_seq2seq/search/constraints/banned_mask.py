@@ -8,7 +8,7 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BannedMask(Ban):
-    """Some tokens are never chosen, other ones in each row.
+    """Bans tokens, different ones for each source.
 
     The mask is the input `banned_mask`, booleans of shape
     `(batch_size, vocabulary_size)`, `True` at banned tokens.

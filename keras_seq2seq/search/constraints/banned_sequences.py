@@ -13,17 +13,17 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BannedSequences(Ban):
-    """Some sequences of tokens occur nowhere in a hypothesis.
+    """Bans sequences of tokens anywhere in a hypothesis.
 
-    The last token of a sequence is banned where the hypothesis ends with the
+    The last token of a sequence is banned if the hypothesis ends with the
     tokens before it.
 
     Args:
-        sequences: List of lists of integers, at least one token each.
+        sequences: List of lists of integers, each with at least one token.
 
     Call arguments:
-        state: Dict of `latest`, integers of shape `(rows, longest - 1)`, the
-            last tokens, the very last at the end.
+        state: Dict of `latest`, integers of shape `(rows, longest - 1)`: the
+            latest tokens, the last one at the end.
 
     Example:
 
@@ -36,7 +36,7 @@ class BannedSequences(Ban):
 
     @property
     def _before(self):
-        """Array `(sequences, longest - 1)`, aligned to the right."""
+        """Tokens before the last: `(sequences, longest - 1)`, right-aligned."""
         longest = max(map(len, self.sequences))
         table = np.full((len(self.sequences), longest - 1), NOTHING, "int32")
         for row, (*before, _) in zip(table, self.sequences):
@@ -51,7 +51,7 @@ class BannedSequences(Ban):
         size = log_probs.shape[-1]
         check_vocabulary(sum(self.sequences, []), "sequences", size)
         before, latest = ops.array(self._before), state["latest"]
-        # (rows, sequences, longest - 1), free where a sequence is shorter
+        # (rows, sequences, longest - 1); padding matches any token
         same = ops.expand_dims(latest, 1) == ops.expand_dims(before, 0)
         matches = ops.all(same | (before == NOTHING), axis=-1)
         last = np.array([s[-1] for s in self.sequences], "int32")

@@ -10,11 +10,11 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class BannedTokens(Ban):
-    """Some tokens are never chosen.
+    """Bans tokens.
 
     Args:
-        token_ids: List of integers. With the end token among them, each
-            hypothesis is cut at `max_length`. Defaults to none.
+        token_ids: List of integers. If it includes the end token, each
+            hypothesis is cut at `max_length`. Defaults to `()`.
 
     Example:
 

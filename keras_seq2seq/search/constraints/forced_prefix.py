@@ -8,14 +8,15 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class ForcedPrefix(Constraint):
-    """Each hypothesis of a row begins with the row's prefix.
+    """Makes hypotheses begin with a prefix, one for each source.
 
     The prefixes are the input `prefix`, integers of shape
-    `(batch_size, prefix_length)`; where they hold the padding id, anything may
-    come. Prefixes of any length padded to one shape share one compilation.
-    The score counts the log-probability of the prefix too. A prefix that
-    something else forbids, or that holds an id outside the vocabulary, leaves
-    its row without a hypothesis; `InferenceModel.predict` refuses such ids.
+    `(batch_size, prefix_length)`. At padding ids any token is allowed, so
+    prefixes of different lengths can be padded to one shape, which is compiled
+    once. Scores include the log-probability of the prefix. If another
+    constraint bans a prefix, or the prefix has an id outside of the vocabulary,
+    there is no hypothesis for its source; `InferenceModel.predict` raises for
+    such ids.
 
     Example:
 
@@ -50,12 +51,12 @@ class ForcedPrefix(Constraint):
 
     def __call__(self, log_probs, state, context):
         prefix = ops.cast(context.inputs["prefix"], "int32")
-        # One more column: free from there on.
+        # One more column: any token is allowed after the prefix.
         prefix = ops.pad(
             prefix, ((0, 0), (0, 1)), constant_values=context.pad_token_id
         )
-        place = ops.minimum(context.index, ops.shape(prefix)[1] - 1)
-        forced = ops.take(prefix, ops.reshape(place, (1,)), axis=1)
+        index = ops.minimum(context.index, ops.shape(prefix)[1] - 1)
+        forced = ops.take(prefix, ops.reshape(index, (1,)), axis=1)
         others = ops.arange(log_probs.shape[-1], dtype="int32") != forced
         banned = others & (forced != context.pad_token_id)
         return ops.where(banned, IMPOSSIBLE, log_probs)

@@ -11,19 +11,20 @@ ROUNDING = 1e-4  # 0.1 * 10 is 1 token
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class LengthRatio(Constraint):
-    """The length of a hypothesis lies within ratios of its source's length.
+    """Limits the length of a hypothesis relative to its source's length.
 
-    Of a source of `n` tokens, a hypothesis has at least `ceil(minimum * n)`
-    and at most `floor(maximum * n)` tokens, the end token counted; but at most
-    one, or the least, where that is more. The end token is banned before, and
-    all others at the last place, so that a hypothesis ends there and is not
-    cut. Where the search's `max_length` is below the least, there is no
-    hypothesis. The lengths are the input `source_lengths`, integers of shape
-    `(batch_size,)`; `InferenceModel` takes them from the source.
+    For a source of `n` tokens, a hypothesis has at least `ceil(minimum * n)`
+    tokens, including the end token, and at most
+    `max(1, floor(maximum * n), ceil(minimum * n))`. The end token is banned
+    before the minimum. At the maximum all other tokens are banned, so a
+    hypothesis ends there and is not cut. If the search's `max_length` is below
+    the minimum, there is no hypothesis. The lengths are the input
+    `source_lengths`, integers of shape `(batch_size,)`, which `InferenceModel`
+    computes from the source.
 
     Args:
         minimum: Float of at least 0. Defaults to `0.0`.
-        maximum: Float of at least `minimum`. Defaults to `None`: no limit.
+        maximum: Float of at least `minimum`. Defaults to `None`, no maximum.
 
     Example:
 
@@ -56,12 +57,12 @@ class LengthRatio(Constraint):
         return ops.where(banned, IMPOSSIBLE, log_probs)
 
     def may_stop(self, log_probs, state, context):
-        # No end token comes, which would have counted.
+        # A hypothesis that is cut has no end token, which would count.
         _, least = self._sources_and_least(context)
         return ops.cast(context.index, "float32") >= least
 
     def _sources_and_least(self, context):
-        """Lengths of the sources and the least of the hypotheses, (rows, 1)."""
+        """Source lengths and minimal lengths, both of shape `(rows, 1)`."""
         source_lengths = context.inputs["source_lengths"]
         sources = ops.expand_dims(ops.cast(source_lengths, "float32"), 1)
         return sources, ops.ceil(self.minimum * sources - ROUNDING)

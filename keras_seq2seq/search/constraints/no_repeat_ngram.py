@@ -11,10 +11,10 @@ from keras_seq2seq.utils.sizes import check_dimension
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class NoRepeatNgram(Ban):
-    """No n-gram of tokens occurs twice in a hypothesis.
+    """Prevents n-grams of tokens from occurring twice in a hypothesis.
 
-    A token is banned where it would complete an n-gram that the hypothesis
-    has already. The start token is no part of a hypothesis.
+    A token is banned if it would complete an n-gram that the hypothesis already
+    contains. The start token is not part of a hypothesis.
 
     Args:
         ngram_size: Integer. With `1`, no token occurs twice. Defaults to `3`.
@@ -54,13 +54,13 @@ class NoRepeatNgram(Ban):
         windows = tokens.shape[1] - before
         if windows < 1:
             return log_probs
-        # Window i: the n - 1 tokens from place i; tokens[i + n - 1] after it.
+        # Window i: the n - 1 tokens from i on, followed by tokens[i + n - 1].
         repeats = (
             ops.arange(before, before + windows, dtype="int32") < context.index
         )
         for k in range(before):
-            place = ops.maximum(context.index - before + k, 0)
-            latest = ops.take(tokens, ops.reshape(place, (1,)), axis=1)
+            index = ops.maximum(context.index - before + k, 0)
+            latest = ops.take(tokens, ops.reshape(index, (1,)), axis=1)
             repeats = repeats & (tokens[:, k : k + windows] == latest)
         followed = tokens[:, before:]
         repeats = ops.broadcast_to(repeats, ops.shape(followed))

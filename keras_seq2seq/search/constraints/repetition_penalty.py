@@ -12,14 +12,14 @@ from keras_seq2seq.utils.checks import check_positive
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class RepetitionPenalty(Constraint):
-    """Tokens that a hypothesis has already are less probable.
+    """Makes tokens less probable that a hypothesis already contains.
 
-    `log p' = theta log p` for these, without renormalizing. This is no ban:
-    it changes the scores, which are sums of `log p'`.
+    `log p' = theta log p` for these tokens, without renormalization. Unlike a
+    ban, this changes the scores of hypotheses, which are sums of `log p'`.
 
     Args:
-        penalty: Float above 0, `theta`. Above `1` repetition costs, below `1`
-            it pays. Defaults to `1.2`.
+        penalty: Float above 0, `theta`. Values above `1` discourage repetition,
+            values below `1` encourage it. Defaults to `1.2`.
 
     Call arguments:
         state: Dict of `tokens`, integers of shape `(rows, max_length)`.
@@ -30,8 +30,8 @@ class RepetitionPenalty(Constraint):
     >>> search = k2s.search.BeamSearch(constraints=[constraint])
 
     References:
-        - [Keskar et al., 2019](https://arxiv.org/abs/1909.05858), section 4.1,
-          there on the logits
+        - [Keskar et al., 2019](https://arxiv.org/abs/1909.05858), section 4.1
+          (there for the logits)
     """
 
     def __init__(self, penalty=1.2):

@@ -6,7 +6,7 @@ from keras_seq2seq.utils.checks import check_integer
 
 
 def check_token_ids(token_ids, argument):
-    """List of plain integers of at least 0."""
+    """Return a list of Python integers; raise unless all are at least 0."""
     if isinstance(token_ids, np.ndarray):
         token_ids = token_ids.tolist()
     if not isinstance(token_ids, (list, tuple)):
@@ -15,21 +15,21 @@ def check_token_ids(token_ids, argument):
             f"of type `{type(token_ids).__name__}`"
         )
     return [
-        check_integer(token, f"{argument}[{place}]", 0)
-        for place, token in enumerate(token_ids)
+        check_integer(token, f"{argument}[{index}]", 0)
+        for index, token in enumerate(token_ids)
     ]
 
 
 def check_sequences(sequences, argument, least):
-    """List of lists of plain integers, each of at least `least` entries."""
+    """Return lists of Python integers, each with at least `least` entries."""
     if not isinstance(sequences, (list, tuple)):
         raise TypeError(
             f"`{argument}` must be a list of lists of integers. Received: "
             f"{argument} of type `{type(sequences).__name__}`"
         )
     checked = [
-        check_token_ids(sequence, f"{argument}[{place}]")
-        for place, sequence in enumerate(sequences)
+        check_token_ids(sequence, f"{argument}[{index}]")
+        for index, sequence in enumerate(sequences)
     ]
     lengths = [len(sequence) for sequence in checked]
     if not checked or min(lengths) < least:
@@ -41,7 +41,7 @@ def check_sequences(sequences, argument, least):
 
 
 def check_vocabulary(token_ids, argument, vocabulary_size):
-    """Raise unless all ids are of a vocabulary of that size."""
+    """Raise unless all ids are below `vocabulary_size`."""
     largest = max(token_ids, default=0)
     if largest >= vocabulary_size:
         raise ValueError(

@@ -2,20 +2,21 @@ import numpy as np
 
 
 class Trie:
-    """Token sequences as flat arrays of a tree's edges.
+    """Trie of token sequences, stored as flat arrays of edges.
 
-    Nodes are numbered in breadth-first order, 0 the root, so that the edges
-    from one node lie side by side and edge `e` leads to node `e + 1`.
+    Nodes are numbered in breadth-first order from the root, 0. So the edges of
+    a node are adjacent, and edge `e` leads to node `e + 1`.
 
     Args:
         sequences: List of lists of integers.
 
     Attributes:
-        tokens: Integers `(edges,)`, the token of each edge; one entry without
-            a meaning where there is no edge.
-        first, count: Integers `(nodes,)`, the edges from each node.
-        is_whole: Booleans `(nodes,)`, whether a sequence ends there.
-        widest: Integer, the most edges from one node, at least 1.
+        tokens: Integers `(edges,)`. The token of each edge, or a single 0 if
+            there are no edges.
+        first, count: Integers `(nodes,)`. The first edge of each node, and the
+            number of its edges.
+        is_whole: Booleans `(nodes,)`. Whether a sequence ends at the node.
+        widest: Integer. The largest number of edges of a node, at least 1.
     """
 
     def __init__(self, sequences):

@@ -4,7 +4,7 @@ from keras_seq2seq.utils.checks import is_collection
 
 
 class BannedInput(SearchInput):
-    """Which tokens are banned; lists of tokens, of a task."""
+    """Mask of banned tokens; in a task, lists of tokens."""
 
     argument = "banned"
     constraint = "banned_mask"
@@ -13,21 +13,22 @@ class BannedInput(SearchInput):
         given = [] if given is None else given
         if not is_collection(given):
             raise TypeError(
-                "`banned` must be a list of tokens, or one a text. Received: "
-                f"banned of type `{type(given).__name__}`"
+                "`banned` must be a list of tokens, or a list of such lists, "
+                "one for each text. Received: banned of type "
+                f"`{type(given).__name__}`"
             )
         if all(isinstance(entry, str) for entry in given):
             given = [given] * count
         self.check_count(given, count)
         vocabulary = tokenizer.vocabulary
         mask = self.neutral_rows(count, len(vocabulary))
-        for place, tokens in enumerate(given):
-            check_texts(tokens, f"banned[{place}]")
+        for index, tokens in enumerate(given):
+            check_texts(tokens, f"banned[{index}]")
             ids = [vocabulary.token_to_id(token) for token in tokens]
             if [vocabulary.id_to_token(i) for i in ids] != list(tokens):
                 raise ValueError(
                     "`banned` must hold tokens of the target's vocabulary. "
-                    f"Received: banned[{place}] with an unknown token"
+                    f"Received: banned[{index}] with an unknown token"
                 )
-            mask[place, ids] = True
+            mask[index, ids] = True
         return mask

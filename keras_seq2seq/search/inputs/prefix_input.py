@@ -5,10 +5,10 @@ from keras_seq2seq.utils.checks import check_texts
 
 
 class PrefixInput(SearchInput):
-    """Token ids that hypotheses begin with; texts, of a task.
+    """Token ids that hypotheses begin with; in a task, texts.
 
-    They are padded to the search's `max_length`, so that all prefixes share
-    one compilation.
+    They are padded to the search's `max_length`, so that there is one
+    compilation for all prefixes.
     """
 
     argument = "prefixes"
@@ -22,22 +22,22 @@ class PrefixInput(SearchInput):
         self.check_count(prefixes, count)
         shape, vocabulary = (count, max_length), tokenizer.vocabulary
         token_ids = np.full(shape, vocabulary.pad_token_id, "int32")
-        for place, prefix in enumerate(prefixes):
+        for index, prefix in enumerate(prefixes):
             ids = tokenizer.encode_beginning(prefix)
-            _check_prefix(ids, place, vocabulary.unknown_token_id, max_length)
-            token_ids[place, : len(ids)] = ids
+            _check_prefix(ids, index, vocabulary.unknown_token_id, max_length)
+            token_ids[index, : len(ids)] = ids
         return token_ids
 
 
-def _check_prefix(ids, place, unknown_token_id, max_length):
+def _check_prefix(ids, index, unknown_token_id, max_length):
     if len(ids) > max_length:
         raise ValueError(
             "`prefixes` must fit into the search's `max_length`, "
-            f"{max_length}. Received: prefixes[{place}] of {len(ids)} tokens"
+            f"{max_length}. Received: prefixes[{index}] of {len(ids)} tokens"
         )
     if unknown_token_id in ids:
         raise ValueError(
-            "`prefixes` must be made of tokens of the target's vocabulary. "
-            f"Received: prefixes[{place}] with an unknown token at place "
+            "`prefixes` must consist of tokens in the target's vocabulary. "
+            f"Received: prefixes[{index}] with an unknown token at position "
             f"{ids.index(unknown_token_id)}"
         )

@@ -8,25 +8,23 @@ from keras_seq2seq.utils.token_ids import check_32_bits
 
 @dataclasses.dataclass(frozen=True)
 class SearchInput:
-    """A data input of a search: an array that says something of each source.
+    """A data input of a search: an array with an entry for each source.
 
     Constraints, penalties and searches list theirs in `inputs`, and read the
-    array under its name. Whoever uses the search needs to know no more than
-    what it says: `InferenceModel` takes the array beside the source, the
-    `generate` of a task takes it as an argument, and a served signature asks
-    for it.
+    array by its name. `InferenceModel` then takes the array as another input,
+    `task.generate` takes it as an argument, and so does a served signature.
 
     Args:
         name: String. The array's name in the inputs of a call.
-        shape: Tuple, the axes after the batch: sizes, or names of sizes.
-            `"vocabulary_size"` is that of the target, others are free.
-            Defaults to `()`.
+        shape: Tuple. The axes after the batch: sizes, or names of sizes.
+            `"vocabulary_size"` is the size of the target vocabulary; other
+            names stand for any size. Defaults to `()`.
         dtype: String. Defaults to `"int32"`.
-        neutral: Number or boolean, the value that changes nothing. Defaults
-            to `0`.
-        meaning: String, for those who send requests to an export.
-        from_source: Boolean. Whether the model works the array out from the
-            source, and nobody is asked for it. Defaults to `False`.
+        neutral: Number or boolean. The value that has no effect. Defaults to
+            `0`.
+        meaning: String. A description for the users of an export.
+        from_source: Boolean. Whether the model computes the array from the
+            source, so that users do not pass it. Defaults to `False`.
 
     Example:
 
@@ -43,21 +41,21 @@ class SearchInput:
     meaning: str = ""
     from_source: bool = False
 
-    holds_token_ids = False  # of the target; a request has texts in their place
-    constraint = None  # name of the one that a task adds where it is asked for
+    holds_token_ids = False  # of the target; requests have texts instead
+    constraint = None  # the constraint that a task adds if the input is given
 
     @property
     def argument(self):
-        """What `generate` of a task calls it."""
+        """Name of the argument of `task.generate`."""
         return self.name
 
     @property
     def axes(self):
-        """What the axes are, as for `check_axes`."""
+        """Tuple of the names and sizes of the axes."""
         return ("batch_size", *self.shape)
 
     def sizes(self, vocabulary_size=None):
-        """Shape with the batch; `None` for sizes that are not known."""
+        """Shape with the batch axis; `None` for unknown sizes."""
         known = {"vocabulary_size": vocabulary_size}
         return tuple(
             known.get(axis) if isinstance(axis, str) else axis
@@ -65,14 +63,14 @@ class SearchInput:
         )
 
     def rows(self, given, count, *, tokenizer, max_length):
-        """The array for a task, of `count` rows.
+        """Convert an argument of `task.generate` to an array of `count` rows.
 
         Args:
-            given: What a user gave: a value for all texts, or a list of
-                values, one a text; `None` for the neutral one.
-            count: Integer, the number of texts.
+            given: The argument: one value for all texts, or a list with a value
+                for each text. `None` is the neutral value.
+            count: Integer. The number of texts.
             tokenizer: `Tokenizer` of the target.
-            max_length: Integer, of the search.
+            max_length: Integer. The search's `max_length`.
         """
         size = len(tokenizer.vocabulary)
         if given is None:
@@ -92,15 +90,15 @@ class SearchInput:
         return values.astype(self.dtype)
 
     def neutral_rows(self, count, vocabulary_size):
-        """Array of `count` rows that changes nothing."""
+        """Array of `count` rows without effect."""
         _, *sizes = self.sizes(vocabulary_size)
         shape = count, *(1 if size is None else size for size in sizes)
         return np.full(shape, self.neutral, self.dtype)
 
     def check_count(self, given, count):
-        """Raise unless there is one entry a text."""
+        """Raise unless there is one entry for each text."""
         if len(given) != count:
             raise ValueError(
-                f"`{self.argument}` must have one entry a text, {count}. "
+                f"`{self.argument}` must have one entry per text, {count}. "
                 f"Received: {self.argument} of length {len(given)}"
             )

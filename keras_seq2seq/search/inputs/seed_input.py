@@ -9,15 +9,16 @@ SEEDS = 2**31
 
 
 class SeedInput(SearchInput):
-    """Seeds; of a task, one seed is that of the first text, the next the next.
+    """Seeds of a sampling search.
 
-    Without one, the first is drawn by NumPy.
+    In a task, a single seed is for the first text, and each further text gets
+    the next integer. Without a seed, NumPy draws the first one.
     """
 
     def rows(self, given, count, **options):
         if given is None:
-            given = np.random.randint(SEEDS)  # of `keras.utils.set_random_seed`
+            given = np.random.randint(SEEDS)  # `keras.utils.set_random_seed`
         if isinstance(given, numbers.Integral) and not isinstance(given, bool):
             check_32_bits(given, self.argument)
-            given = [(int(given) + place) % SEEDS for place in range(count)]
+            given = [(int(given) + index) % SEEDS for index in range(count)]
         return super().rows(given, count, **options)

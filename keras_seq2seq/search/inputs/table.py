@@ -1,4 +1,4 @@
-"""The data inputs that the package's own searches and their parts ask for."""
+"""The data inputs of the package's own searches, constraints and penalties."""
 
 from keras_seq2seq.search.inputs.banned_input import BannedInput
 from keras_seq2seq.search.inputs.prefix_input import PrefixInput

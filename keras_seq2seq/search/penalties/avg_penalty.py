@@ -5,7 +5,7 @@ from keras_seq2seq.search.penalties.length_penalty import LengthPenalty
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class AvgPenalty(LengthPenalty):
-    """`log P / length`: the score is the mean log-probability of a token.
+    """`log P / length`: the score is the mean log-probability per token.
 
     Example:
 

@@ -11,15 +11,15 @@ from keras_seq2seq.utils.checks import check_positive
 class BrevityPenalty(LengthPenalty):
     """`log P + weight min(0, 1 - r / c)`, `r = ratio * source_length`.
 
-    BLEU's brevity penalty, in logarithms: `c` is the length, the end token
-    counted, `r` the length that the source lets expect. The lengths of the
-    sources are the input `source_lengths`, integers of shape `(batch_size,)`;
-    `InferenceModel` takes them from the source.
+    The logarithm of BLEU's brevity penalty: `c` is the length, including the
+    end token, and `r` is the length expected for the source. The lengths of the
+    sources are the input `source_lengths`, integers of shape `(batch_size,)`,
+    which `InferenceModel` computes from the source.
 
     Args:
         weight: Float of at least 0. Defaults to `1.0`.
-        ratio: Float above 0. Expected tokens, the end token counted, for a
-            token of the source. Defaults to `1.0`.
+        ratio: Float above 0. Expected number of tokens per source token,
+            including the end token. Defaults to `1.0`.
 
     Example:
 

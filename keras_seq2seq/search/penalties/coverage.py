@@ -4,22 +4,22 @@ from keras_seq2seq.utils.checks import check_number
 
 
 class Coverage(SearchPart):
-    """Abstract coverage penalty: how the source was attended to.
+    """Abstract coverage penalty: rates how the source was attended to.
 
-    It is added to the score of a finished hypothesis. The mask of the memory
-    is the input `memory_mask`, booleans of shape `(batch_size, Tv)`;
-    `InferenceModel` gives it.
+    It is added to the score of a finished hypothesis. The mask of the memory is
+    the input `memory_mask`, booleans of shape `(batch_size, Tv)`, which
+    `InferenceModel` provides.
 
     Args:
         beta: Float of at least 0. The weight. Defaults to `0.2`.
 
     Call arguments:
-        attended: Float32 tensor of shape `(rows, Tv)`: attention scores of
-            each place, summed over all tokens, the end token counted.
-        mask: Boolean tensor of shape `(rows, Tv)`, `True` at real places.
+        attended: Float32 tensor of shape `(rows, Tv)`: attention scores of each
+            position, summed over all tokens, including the end token.
+        mask: Boolean tensor of shape `(rows, Tv)`, `True` at real positions.
 
     Returns:
-        Float32 tensor of shape `(rows,)`, none of it above 0.
+        Float32 tensor of shape `(rows,)`, with values of at most 0.
     """
 
     inputs = (MEMORY_MASK,)

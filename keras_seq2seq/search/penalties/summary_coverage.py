@@ -6,10 +6,11 @@ from keras_seq2seq.search.penalties.coverage import Coverage
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class SummaryCoverage(Coverage):
-    """`-beta (-n + sum_i max(1, sum_j a_i^j))`: no place is attended to twice.
+    """`-beta (-n + sum_i max(1, sum_j a_i^j))`: penalizes repeated attention.
 
-    Over the `n` real places `i` of the memory; `a_i^j` is the attention score
-    of place `i` at token `j`. The paper writes it without the sign, a cost.
+    The sum is over the `n` real positions `i` of the memory; `a_i^j` is the
+    attention score of position `i` at token `j`. In the paper it is a cost,
+    with the opposite sign.
 
     Args:
         beta: Float of at least 0. The weight. Defaults to `0.2`.

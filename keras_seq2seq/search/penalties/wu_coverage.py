@@ -8,11 +8,11 @@ NEVER = 1e-6
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class WuCoverage(Coverage):
-    """`beta sum_i log(min(sum_j p_ij, 1))`: each place should be attended to.
+    """`beta sum_i log(min(sum_j p_ij, 1))`: penalizes missing attention.
 
-    Over the real places `i` of the memory; `p_ij` is the attention score of
-    place `i` at token `j`. A place that was never attended to
-    counts as `1e-6`, so that the penalty is finite.
+    The sum is over the real positions `i` of the memory; `p_ij` is the
+    attention score of position `i` at token `j`. The inner sum is at least
+    `1e-6`, so that the penalty is finite.
 
     Args:
         beta: Float of at least 0. The weight. Defaults to `0.2`.

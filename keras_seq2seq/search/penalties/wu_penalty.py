@@ -8,10 +8,10 @@ from keras_seq2seq.utils.checks import check_number
 class WuPenalty(LengthPenalty):
     """`log P(Y) / lp(Y)`, `lp(Y) = (5 + |Y|)^alpha / (5 + 1)^alpha`.
 
-    `|Y|` is the length, the end token counted.
+    `|Y|` is the length, including the end token.
 
     Args:
-        alpha: Float. `0` is no penalty; the higher, the longer the hypotheses.
+        alpha: Float. `0` is no penalty; higher values favor longer hypotheses.
             Defaults to `0.6`.
 
     Example:
