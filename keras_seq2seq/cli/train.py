@@ -19,7 +19,7 @@ from keras_seq2seq.cli.options import seed
 from keras_seq2seq.cli.options import setting
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder
-from keras_seq2seq.tasks.learned_tokenizer import learnable_tokenizers
+from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
 
 LEARNING_RATE = 2e-3
 

@@ -234,17 +234,17 @@ def _select_affordable(lengths, max_cost):
     Warns about the others; raises if no pair fits.
     """
     tokens, most = lengths.sum(axis=1), most_tokens(1, max_cost)
-    found = tokens <= most
-    if found.all():
-        return found
+    fits = tokens <= most
+    if fits.all():
+        return fits
     longest = int(tokens.argmax())
     problem = (
         f"Pairs must have at most {most:,} tokens, source, target and end "
-        f"together. Received: {len(found) - found.sum():,} of {len(found):,} "
+        f"together. Received: {len(fits) - fits.sum():,} of {len(fits):,} "
         f"pairs with more, up to {tokens[longest]:,} (row {longest}). Split "
         "them into sentences, or increase `max_cost`."
     )
-    if not found.any():
+    if not fits.any():
         raise ValueError(problem)
     warn_caller(f"{problem} They are left out.")
-    return found
+    return fits

@@ -50,10 +50,10 @@ def for_fit(dataset):
 
     def tensors(index):
         dtypes = [spec.dtype for spec in specs]
-        found = tf.numpy_function(batch, [index], dtypes)
-        for tensor, spec in zip(found, specs):
+        flat = tf.numpy_function(batch, [index], dtypes)
+        for tensor, spec in zip(flat, specs):
             tensor.set_shape(spec.shape)
-        return keras.tree.pack_sequence_as(first, found)
+        return keras.tree.pack_sequence_as(first, flat)
 
     options = tf.data.Options()
     options.autotune.enabled = False

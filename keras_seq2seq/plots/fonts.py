@@ -72,12 +72,12 @@ def _find_families(first, wanted):
             break
         if font.name.startswith(NO_FONT) or font.name in families:
             continue
-        found = missing & _code_points(font.fname)
+        present = missing & _code_points(font.fname)
         # A family's bold font may have characters that its regular one lacks.
-        found = found and found & _family_code_points(font.name)
-        if found:
+        present = present and present & _family_code_points(font.name)
+        if present:
             families.append(font.name)
-            missing = missing - found
+            missing = missing - present
     return families, missing
 
 

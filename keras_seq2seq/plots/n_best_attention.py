@@ -26,8 +26,8 @@ def n_best_attention(
 
     Example:
 
-    >>> found = k2s.tasks.Hypothesis("K", -0.1, ["K"], np.array([[0.4, 0.6]]))
-    >>> figure = k2s.plots.n_best_attention(["c", "k"], [found, found])
+    >>> best = k2s.tasks.Hypothesis("K", -0.1, ["K"], np.array([[0.4, 0.6]]))
+    >>> figure = k2s.plots.n_best_attention(["c", "k"], [best, best])
     >>> figure.axes[0].get_title()
     '1: -0.10'
     """

@@ -1,4 +1,4 @@
-"""Unknown tokens, replaced by what was written in the source."""
+"""Replaces unknown tokens by words of the source."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from keras_seq2seq.text.utf8 import replace_surrogates
 
 
 def source_words(tokenizer, text):
-    """What may be copied of a source, for each of its tokens.
+    """Words of a source that can be copied, for each of its tokens.
 
     Returns:
-        List of `(span, word)`, one a token, or `None` for a token that stands
-        for nothing in the text. The word is as it was written, or the token
-        where the tokenizer has no spans, or not one for each.
+        List with `(span, word)` for each token, or `None` for a token without
+        text. The word is part of the original text, or the token itself if the
+        tokenizer does not have a span for each token.
     """
     text = replace_surrogates(text)
     tokens, spans = tokenizer.tokenize(text), tokenizer.spans(text)
@@ -20,46 +20,47 @@ def source_words(tokenizer, text):
     return [span and (span, text[slice(*span)]) for span in spans]
 
 
-def copies(unknown, attention, words):
-    """Dict of place -> the word that takes the place of an unknown token.
+def copy_words(unknown, attention, words):
+    """Dict of position -> the word that replaces an unknown token.
 
-    It is the one that was attended to most. Where unknown tokens in a row
-    attended to one word of several pieces, the first is the word and the
-    others are `""`. A token that attended to nothing is left out.
+    It is the source word with the highest attention score. If consecutive
+    unknown tokens attend to a word of several tokens, the first one is replaced
+    by the word and the others by `""`. Tokens that attend to nothing are left
+    out.
 
     Args:
-        unknown: List of the places of the unknown tokens in the target.
+        unknown: List of the positions of the unknown tokens in the target.
         attention: Array of shape `(target, source)`.
-        words: List, as `source_words` gives it.
+        words: List from `source_words`.
     """
-    places = [i for i, word in enumerate(words) if word is not None]
+    positions = [i for i, word in enumerate(words) if word is not None]
     spans = [word and word[0] for word in words]
-    found, last = {}, (None, None)
+    copied, last = {}, (None, None)
     for t in unknown:
-        scores = attention[t, places]
+        scores = attention[t, positions]
         if not scores.any():  # a model without attention has none
             continue
-        span, word = words[places[np.argmax(scores)]]
+        span, word = words[positions[np.argmax(scores)]]
         again = last == (t - 1, span) and spans.count(span) > 1
-        found[int(t)] = "" if again else word
+        copied[int(t)] = "" if again else word
         last = t, span
-    return found
+    return copied
 
 
-def text_with(copied, token_ids, tokenizer):
-    """Text of a target, in which words stand for unknown tokens.
+def insert_words(copied, token_ids, tokenizer):
+    """Decode a target, with words instead of unknown tokens.
 
     Args:
-        copied: Dict, as `copies` gives it.
+        copied: Dict from `copy_words`.
         token_ids: Integers of shape `(length,)`, without the end token.
         tokenizer: `Tokenizer` of the target.
     """
     vocabulary = tokenizer.vocabulary
     skipped = vocabulary.pad_token_id, vocabulary.start_token_id
     words = []
-    for place, token_id in enumerate(token_ids):
+    for position, token_id in enumerate(token_ids):
         if token_id == vocabulary.unknown_token_id:
-            words.append(copied.get(place, tokenizer.unknown_text))
+            words.append(copied.get(position, tokenizer.unknown_text))
         elif token_id not in skipped:
             words.append(vocabulary.id_to_token(int(token_id)))
     return tokenizer.detokenize(word for word in words if word)

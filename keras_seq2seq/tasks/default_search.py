@@ -2,10 +2,10 @@ from keras_seq2seq.search import BeamSearch
 
 
 def default_search(model):
-    """`BeamSearch(num_beams=5)`, with answers as long as a model can give.
+    """`BeamSearch(num_beams=5)`, with a `max_length` that fits the model.
 
-    Where source and answer share the model's positions, as in a language
-    model, they leave room for a source of as many tokens.
+    If source and target share the model's positions, as in a language model,
+    each gets half of them.
 
     Args:
         model: `Seq2Seq`.

@@ -1,4 +1,4 @@
-"""What the JSON file of a task's folder says, checked."""
+"""Reads and checks the JSON file in a task's folder."""
 
 import inspect
 import json
@@ -21,12 +21,12 @@ UNREADABLE = (OSError, ValueError, RecursionError)
 
 
 def saved_name(cls):
-    """What a class is called in a folder: as it is registered, ours shorter."""
+    """Registered name of a class, without the prefix of this package."""
     return keras.saving.get_registered_name(cls).removeprefix(OWN)
 
 
 def saved_class(name, family):
-    """The registered member of a family that a folder names, or `None`."""
+    """Registered class with a name from a folder, or `None`."""
     for name in (name, f"{OWN}{name}"):
         cls = keras.saving.get_registered_object(name)
         if inspect.isclass(cls) and issubclass(cls, family):
@@ -35,7 +35,7 @@ def saved_class(name, family):
 
 
 def class_name(folder):
-    """The class that a folder names, or `None`; nothing else is checked."""
+    """Name of the class in a folder, or `None`; nothing else is checked."""
     try:
         description = _read(check_path(folder))
     except UNREADABLE:
@@ -44,26 +44,26 @@ def class_name(folder):
     return name if isinstance(name, str) else None
 
 
-def checked(folder, cls):
-    """The description of a folder that holds a task of a class."""
+def read_description(folder, cls):
+    """Read the description in a folder; raise unless it is a valid `cls`."""
     try:
         description = _read(folder)
     except UNREADABLE as error:
         raise ValueError(
             f"`folder` must hold a saved task, with {DESCRIPTION}. Received: "
-            f"folder={str(folder)!r}, where it cannot be read ({error}). Give "
-            "a folder that `save` wrote; an exported model is none."
+            f"folder={str(folder)!r}, where it cannot be read ({error}). Pass "
+            "a folder that `save` wrote, not an exported model."
         ) from error
     _check_keys(description, folder)
     check_trusted(description)
     if description["class"] != saved_name(cls):
         raise ValueError(
             f"The folder must hold a `{cls.__name__}`. Received: "
-            f"class={description['class']!r}. Import the module of that class "
-            "first, where it is not of this package."
+            f"class={description['class']!r}. If that class is your own, "
+            "import its module first."
         )
-    parts = _parts(_of_this_format(description), cls, folder)
-    problem = _problem(folder / WEIGHTS, description["sha256"][WEIGHTS])
+    parts = _get_parts(_convert_format(description), cls, folder)
+    problem = _find_problem(folder / WEIGHTS, description["sha256"][WEIGHTS])
     if problem:
         raise ValueError(
             f"{WEIGHTS} must hold the weights of the model, as `save` wrote "
@@ -73,17 +73,17 @@ def checked(folder, cls):
     return {**description, "parts": parts}
 
 
-def _of_this_format(description):
-    """A description of an earlier format, in the terms of this one."""
+def _convert_format(description):
+    """Convert a description from an earlier format to this one."""
     old = description["format"] < 3 and description["class"] == "TextCompletion"
     if not old or "target_tokenizer" not in description:
         return description
-    # It was written for both sides.
+    # Earlier formats wrote the tokenizer once for each side.
     return {**description, "tokenizer": description["target_tokenizer"]}
 
 
-def _parts(description, cls, folder):
-    """Dict of name -> config of the constructor's arguments."""
+def _get_parts(description, cls, folder):
+    """Dict of constructor argument -> config."""
     arguments = inspect.signature(cls).parameters
     for name, argument in arguments.items():
         needed = argument.default is argument.empty
@@ -91,12 +91,12 @@ def _parts(description, cls, folder):
     return {n: description[n] for n in arguments if n in description}
 
 
-def _problem(path, digest):
-    """What is wrong with a file of weights, or `None`."""
+def _find_problem(path, digest):
+    """Describe what is wrong with a file of weights, or return `None`."""
     if not path.is_file():
         return "is missing"
     try:
-        WeightsFile(path)  # before all of it is read
+        WeightsFile(path)  # before reading all of it
     except Exception as error:
         return f"is damaged ({error})"
     return None if sha256(path) == digest else "is damaged"
@@ -139,6 +139,6 @@ def _check_whole(is_whole, folder):
 
 
 def _read(folder):
-    if not folder.exists():  # a `save` may have been killed while it replaced
+    if not folder.exists():  # a `save` may have been killed while replacing it
         put_back(folder.absolute())
     return json.loads(read_text(folder / DESCRIPTION))

@@ -7,24 +7,24 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Hypothesis:
-    """One answer of a search, or a given one, as it was scored.
+    """A hypothesis of a search, or a scored target.
 
     Args:
         text: String.
-        score: Float, the search's score: the log-probability under the
-            penalties. Of a given answer, its log-probability.
+        score: Float. The score of the search: the log-probability after
+            penalties. For a scored target, its log-probability.
         tokens: List of strings, without the end token.
         attention_scores: Array of shape `(len(tokens), source tokens)`, or
-            `None`, as it was asked for; or, by layer, a dict of those of the
-            model's kinds -> layer -> array: `"encoder"`, of shape
-            `(num_heads, source tokens, source tokens)`, `"decoder"`,
-            `(num_heads, len(tokens), len(tokens))`, whose columns are the
-            start token and all tokens but the last, and `"memory"`,
+            `None` if not requested. With `"by_layer"`, a dict of kind -> layer
+            -> array: `"encoder"` of shape
+            `(num_heads, source tokens, source tokens)`, `"decoder"` of shape
+            `(num_heads, len(tokens), len(tokens))`, whose columns are the start
+            token and all tokens but the last, and `"memory"` of shape
             `(num_heads, len(tokens), source tokens)`.
-        log_probs: Array of the log-probabilities of the tokens, then of the
-            end token, if the hypothesis has one: the model's, or what a
-            constraint such as `RepetitionPenalty` made of them.
-        total_log_prob: Float, their sum.
+        log_probs: Array with the log-probabilities of the tokens, and of the
+            end token if the hypothesis has one. Constraints such as
+            `RepetitionPenalty` may change them.
+        total_log_prob: Float. The sum of `log_probs`.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Rows of any length through a model, few shapes at a time."""
+"""Batches rows of any length into few shapes."""
 
 import keras
 import numpy as np
@@ -8,67 +8,69 @@ from keras_seq2seq.data.batch_cost import affordable_rows
 from keras_seq2seq.data.batch_cost import most_tokens
 
 ROWS = (1, 8, 64)
-# Of a source, which a search reads place by place; of a pair, where each place
-# of one side meets each of the other at once.
+# For a source, which a search reads step by step; and for a pair, whose
+# attention scores are computed for all positions at once.
 MOST_TOKENS = {1: 2**14, 2: most_tokens(1)}
 
 
 def predict_rows(
     function, rows, lengths, *, model, target_length=1, verbose="auto"
 ):
-    """`function` of each row, batched by length, in the order of the rows.
+    """Apply a function to rows in batches of similar length.
 
-    A batch costs what it may (see `affordable_rows`), whatever the texts; a
-    row that is too long is an error before anything is done.
+    The cost of a batch is limited (see `affordable_rows`). A row that is too
+    long raises before the first batch.
 
     Args:
-        function: From a list of rows and their bucket to a dict of arrays. The
-            list has 1, 8 or 64 rows, filled up with copies of the last one, so
-            that the number of shapes stays bounded; fewer of long rows.
+        function: Function of a list of rows and their bucket that returns a
+            dict of arrays. The list has 1, 8 or 64 rows, filled up with copies
+            of the last one, so that there are few shapes. Batches of long rows
+            are smaller.
         rows: List.
-        lengths: List of tuples of integers, what decides a row's bucket: the
-            length of the source, or those of source and target.
-        model: `Seq2Seq`. A bucket is rounded up as far as it has positions.
-        target_length: Integer, the length of all targets, where the lengths
-            are of sources alone. Defaults to `1`.
-        verbose: Boolean or `"auto"`: whether to show progress, `"auto"` for
-            many batches.
+        lengths: List of tuples of integers that determine a row's bucket: the
+            length of the source, or the lengths of source and target.
+        model: `Seq2Seq`. Buckets are rounded up within its positions.
+        target_length: Integer. The length of all targets, if `lengths` has only
+            sources. Defaults to `1`.
+        verbose: Boolean or `"auto"`. Whether to show progress, with `"auto"`
+            for many batches.
 
     Returns:
-        List of dicts, one a row.
+        List with a dict for each row, in the order of the rows.
     """
     _check_tokens(lengths)
     bucket_of = {
-        length: _bucket(length, model, target_length) for length in {*lengths}
+        length: _find_bucket(length, model, target_length)
+        for length in {*lengths}
     }
     buckets = {}
-    for place, length in enumerate(lengths):
-        buckets.setdefault(bucket_of[length], []).append(place)
+    for index, length in enumerate(lengths):
+        buckets.setdefault(bucket_of[length], []).append(index)
     batches = [
-        (bucket, places[first : first + _most_rows(bucket)])
-        for bucket, places in sorted(buckets.items())
-        for first in range(0, len(places), _most_rows(bucket))
+        (bucket, indices[first : first + _most_rows(bucket)])
+        for bucket, indices in sorted(buckets.items())
+        for first in range(0, len(indices), _most_rows(bucket))
     ]
     show = len(batches) > 8 if verbose == "auto" else verbose
     progress = keras.utils.Progbar(len(batches), verbose=int(bool(show)))
     results = [None] * len(rows)
-    for bucket, places in batches:
-        found = function(_filled([rows[p] for p in places]), bucket)
-        found = keras.tree.map_structure(np.asarray, found)
-        for i, place in enumerate(places):
-            results[place] = keras.tree.map_structure(_row(i), found)
+    for bucket, indices in batches:
+        outputs = function(_fill_up([rows[i] for i in indices]), bucket)
+        outputs = keras.tree.map_structure(np.asarray, outputs)
+        for i, index in enumerate(indices):
+            results[index] = keras.tree.map_structure(_row(i), outputs)
         progress.add(1)
     return results
 
 
 def _check_tokens(lengths):
-    """Raise where a row is longer than any batch should be."""
-    for place, length in enumerate(lengths):
+    """Raise if a row is longer than any batch may be."""
+    for index, length in enumerate(lengths):
         most = MOST_TOKENS[len(length)]
         if sum(length) > most:
             raise ValueError(
                 f"A text, or a pair of texts, must have at most {most:,} "
-                f"tokens. Received: number {place} with {sum(length):,} "
+                f"tokens. Received: number {index} with {sum(length):,} "
                 "tokens. Cut it into sentences."
             )
 
@@ -78,17 +80,17 @@ def _most_rows(bucket):
     return max(size for size in ROWS if size <= max(affordable, 1))
 
 
-def _bucket(length, model, target_length=1):
-    """Lengths rounded up to the grid, or else as far as positions go."""
+def _find_bucket(length, model, target_length=1):
+    """Round lengths up to the grid, or to the model's positions."""
     source, target = (max(n, 1) for n in (*length, target_length)[:2])
     model.check_lengths(source, target)
-    source = _rounded(source, model.max_source_length(target))
+    source = _round_up(source, model.max_source_length(target))
     if len(length) == 1:
         return (source,)
-    return source, _rounded(target, model.max_target_length(source))
+    return source, _round_up(target, model.max_target_length(source))
 
 
-def _rounded(length, limit):
+def _round_up(length, limit):
     rounded = bucket_length(length)
     return rounded if limit is None else min(rounded, limit)
 
@@ -97,6 +99,6 @@ def _row(i):
     return lambda x: x[i]
 
 
-def _filled(rows):
+def _fill_up(rows):
     size = next(size for size in ROWS if size >= len(rows))
     return rows + rows[-1:] * (size - len(rows))

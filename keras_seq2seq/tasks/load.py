@@ -5,14 +5,14 @@ from keras_seq2seq.tasks.text_to_text import TextToText
 
 
 def load(folder):
-    """The task in a folder that `task.save(folder)` wrote.
+    """Load a task from a folder written by `task.save(folder)`.
 
     Args:
         folder: Path.
 
     Returns:
-        `TextToText`, `TextCompletion`, or a registered `Task` of your own,
-        compiled where it was.
+        `TextToText`, `TextCompletion`, or your own registered `Task`, compiled
+        if the saved task was.
     """
     cls = saved_class(class_name(folder), Task)
     return (cls or TextToText).from_preset(folder)

@@ -1,4 +1,4 @@
-"""What a search is told of each text: prefixes, bans, seeds and others."""
+"""Data inputs of a search for each text: prefixes, bans, seeds and others."""
 
 from keras_seq2seq.search import Search
 from keras_seq2seq.search.constraints import Constraint
@@ -7,8 +7,8 @@ from keras_seq2seq.search.inputs import TABLE
 from keras_seq2seq.utils import registry
 
 
-def with_row_inputs(search, **given):
-    """The search, with constraints that read what is given."""
+def add_constraints(search, **given):
+    """Add constraints to a search that read the given inputs."""
     added = [
         entry.constraint
         for entry in TABLE.values()
@@ -22,22 +22,21 @@ def with_row_inputs(search, **given):
 
 
 def row_inputs(search, count, tokenizer, **given):
-    """Dict of the search's data inputs, an array of `count` rows each.
+    """Dict of the search's data inputs, arrays of `count` rows.
 
     Args:
         search: `Search`.
-        count: Integer, the number of texts.
+        count: Integer. The number of texts.
         tokenizer: `Tokenizer` of the target.
-        **given: What the user gave, by the arguments of the inputs; `None`
-            for nothing.
+        **given: Values from the user, by argument; `None` if not given.
     """
-    asked = caller_inputs(search, "Or use an `InferenceModel`.")
+    required = caller_inputs(search, "Or use an `InferenceModel`.")
     for argument, value in given.items():
-        if value is not None and argument not in [x.argument for x in asked]:
-            cure = ", ".join(f"`{name}`" for name in _who_asks(argument))
+        if value is not None and argument not in [x.argument for x in required]:
+            cure = ", ".join(f"`{name}`" for name in _find_readers(argument))
             cure = f", or use {cure}" if cure else ""
             raise ValueError(
-                f"`{argument}` is for a search that asks for it. Received: "
+                f"`{argument}` needs a search that reads it. Received: "
                 f"{argument}={value!r} and a `{type(search).__name__}`. Leave "
                 f"it out{cure}."
             )
@@ -48,11 +47,11 @@ def row_inputs(search, count, tokenizer, **given):
             tokenizer=tokenizer,
             max_length=search.max_length,
         )
-        for x in asked
+        for x in required
     }
 
 
-def _who_asks(argument):
+def _find_readers(argument):
     """Names of the searches and constraints that read an argument."""
     return [
         cls.__name__

@@ -9,24 +9,24 @@ from keras_seq2seq.tasks.checks import check_model
 from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.default_search import default_search
 from keras_seq2seq.tasks.training_setup import config_of_model
-from keras_seq2seq.tasks.training_setup import serialized
+from keras_seq2seq.tasks.training_setup import serialize
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils import registry
-from keras_seq2seq.utils.variables import with_values
+from keras_seq2seq.utils.variables import sync_variables
 
 
 class SavableTask(abc.ABC):
-    """Abstract: model, tokenizer of the target and search, kept in a folder.
+    """Abstract task that can be saved: a model, a tokenizer and a search.
 
-    A subclass keeps each argument of its constructor as an attribute of the
-    same name, for `get_config`.
+    A subclass stores each constructor argument as an attribute of the same
+    name, for `get_config`.
 
     Args:
         model, target_tokenizer, search: As for `Task`.
     """
 
-    preset = None  # its name, where the task was made from one
-    saved_by = None  # versions, where the task was loaded
+    preset = None  # name of the preset that the task was created from
+    saved_by = None  # versions that saved the task, if it was loaded
     exporter = None  # set by `keras_seq2seq.export`, a floor above
 
     def __init__(self, model, target_tokenizer, search=None):
@@ -42,47 +42,48 @@ class SavableTask(abc.ABC):
 
     @property
     def model(self):
-        """The Keras model, with what training has learned so far.
+        """The Keras model, with the latest values of its variables.
 
-        Under JAX its variables are empty between two batches; `model` of a
-        Keras callback fills them too.
+        During training under JAX, Keras keeps the values elsewhere; `model` in
+        a Keras callback fetches them too.
         """
-        return with_values(self._model)
+        return sync_variables(self._model)
 
     @property
     def source(self):
-        """The `Source` of the model, the first of several.
+        """The model's `Source`, or the first of several.
 
-        It may be asked while the model trains, for each batch. `model` may
-        not: under JAX, to fetch its values within a step takes them from it.
+        Unlike `model`, it may be used while a batch is prepared in training:
+        under JAX, fetching the variables' values then would break the training
+        step.
         """
         return self._model.source
 
     def cached(self, key, make):
-        """What is made of the model once, as long as it has its variables.
+        """Create an object once, and again if the model's variables change.
 
-        Quantization and low-rank adaptation give it others, which compiled
-        functions would not see.
+        Quantization and low-rank adaptation replace variables, which functions
+        that are compiled already would not use.
 
         Args:
-            key: What it is known by.
-            make: Function without arguments.
+            key: Hashable key of the object.
+            make: Function without arguments that creates it.
         """
         variables = self.model.variables
         if list(map(id, variables)) != list(map(id, self._cached[0])):
             self._cached = variables, {}
         made = self._cached[1]
-        # Of two threads that make it at once, one's is taken by both.
+        # If two threads create it at once, both get the same one.
         return made[key] if key in made else made.setdefault(key, make())
 
     def get_config(self):
-        """Dict of the configs of all parts, the constructor's arguments."""
+        """Dict of constructor argument -> config."""
         names = inspect.signature(type(self)).parameters
         parts = {name: getattr(self, name) for name in names}
         return {
             name: config_of_model(part)
             if isinstance(part, keras.Model)
-            else serialized(part)
+            else serialize(part)
             for name, part in parts.items()
         }
 
@@ -99,43 +100,43 @@ class SavableTask(abc.ABC):
 
     @classmethod
     def from_preset(cls, folder):
-        """The trained task in a folder that `save` wrote."""
+        """Load a trained task from a folder written by `save`."""
         return task_folder.load(folder, cls)
 
     def save(self, folder, *, include_optimizer=True):
-        """Write the task to a folder, in place of a task that is there.
+        """Save the task to a folder, replacing a task that is there.
 
-        What `load` would refuse is a `ValueError`, before anything is
-        replaced. An optimizer, loss or metric that could not be loaded is left
-        out, with a warning; so is the state of an optimizer that is of other
-        weights than those that are trainable now. Without its optimizer a
-        loaded task is not compiled. Other threads may use the task, or save
-        it too, but not train it.
+        Raises `ValueError` for anything that `load` would refuse, before the
+        folder is replaced. An optimizer, loss or metric that cannot be loaded
+        is left out with a warning. So is the optimizer's state if the trainable
+        weights have changed since it was built. Without an optimizer the loaded
+        task is not compiled. Other threads may use or save the task at the same
+        time, but not train it.
 
         Args:
             folder: Path.
-            include_optimizer: Boolean. Whether training can go on where it
-                stopped, with the optimizer, the loss, the metrics and
-                `steps_per_execution` that it was compiled with; takes three
-                times the room. Defaults to `True`.
+            include_optimizer: Boolean. Whether to save the optimizer with its
+                state, the loss, the metrics and `steps_per_execution`, to
+                continue training. Takes three times the space. Defaults to
+                `True`.
         """
         task_folder.save(self, folder, include_optimizer=include_optimizer)
 
     def export(self, folder, **options):
         """Write `folder/<next version>`, a SavedModel for a server.
 
-        In a process of its own, with TensorFlow and no GPU, whatever the
-        backend here. `keras_seq2seq.export` describes what it holds: from
-        strings to strings, or from the arrays that the model reads where the
-        sources of the task are no texts.
+        It is written by a separate process with TensorFlow and without a GPU,
+        under any backend. It maps strings to strings or, if the sources of the
+        task are not texts, the model's input arrays to strings. See
+        `keras_seq2seq.export` for its contents.
 
         Args:
-            folder: Path of the folder that holds the versions.
+            folder: Path of the folder with the versions.
             **options: `n_best`, `max_source_length`, `searches`,
                 `signatures`, `examples`, `replace_unknown` and `source`, as for
                 `keras_seq2seq.export.export_saved_model`.
 
         Returns:
-            Path of the version's folder.
+            Path of the new version's folder.
         """
         return self.exporter(folder, **options)

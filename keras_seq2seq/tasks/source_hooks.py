@@ -4,49 +4,49 @@ from keras_seq2seq.tasks.served_arrays import ServedArrays
 
 
 class SourceHooks(abc.ABC):
-    """Abstract: what a task must know of its sources, and nothing else does.
+    """Abstract hooks of a task for its kind of sources.
 
-    A source is whatever users hand to a task: a text, the path of a picture,
-    an array of sound. It becomes a row, once; rows of about one length become
-    a batch, the inputs of the model.
+    A source is what users pass to a task, such as a text, the path of an image
+    or an array of audio. Each source is encoded to a row. Rows of similar
+    lengths are batched to the inputs of the model.
     """
 
-    # What the two sides of a corpus are called in messages.
+    # Names of the two sides of a corpus in messages.
     corpus_sides = ("{}, source", "{}, target")
 
     @abc.abstractmethod
     def read_corpus(self, corpus, argument):
-        """Sources, and a list of the right texts for each, or an error.
+        """Return the sources, and a list of reference texts for each.
 
         Args:
-            corpus: What was handed to `fit`, `batches` or `evaluate`.
-            argument: String, what it is called in messages.
+            corpus: The argument of `fit`, `batches` or `evaluate`.
+            argument: String. Its name in error messages.
         """
 
     @abc.abstractmethod
     def check_sources(self, sources, argument="sources"):
-        """The sources as a list, or an error that names the first wrong one."""
+        """Return the sources as a list; raise for the first invalid one."""
 
     @abc.abstractmethod
     def encode_source(self, sources, argument="sources"):
-        """One row for each source: anything with a length, its positions."""
+        """Encode sources to rows; the length of a row is that of its source."""
 
     @abc.abstractmethod
     def batch_sources(self, rows, length):
-        """Dict of arrays, the inputs of the model, of rows padded to a length.
+        """Batch rows to a dict of arrays, the model's inputs.
 
-        The names of the inputs are those of the task's `source`. While the
-        model trains this is called for each batch, from whatever thread: it
-        must leave the task's `model` alone.
+        Names are those of the task's `source`. In training this is called for
+        each batch, from any thread, so it must not use the task's `model`.
 
         Args:
-            rows: List of what `encode_source` gave.
-            length: Integer, at least 1, and at least the length of each row.
+            rows: List of rows from `encode_source`.
+            length: Integer. Length to pad to, at least 1 and at least the
+                length of each row.
         """
 
     @abc.abstractmethod
     def source_labels(self, source):
-        """What the columns of attention scores stand for: list of strings."""
+        """Labels of the columns of attention scores: list of strings."""
 
     def served_source(self, max_length, asset_folder):
         """`ServedSource`: what requests to a served model hold of a source.
@@ -60,13 +60,13 @@ class SourceHooks(abc.ABC):
         return ServedArrays(self, max_length, asset_folder)
 
     def source_words(self, sources):
-        """What may take the place of an unknown token, or an error.
+        """Words of each source that may replace unknown tokens.
 
         Args:
             sources: List.
 
         Returns:
-            List with a list for each source, as of
+            List with a list for each source, in the form of
             `keras_seq2seq.tasks.copying.source_words`.
         """
         raise ValueError(

@@ -5,9 +5,9 @@ from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import ScoringModel
 from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import scoring
-from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.checks import check_pairs
-from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.tasks.encode_texts import encode_texts
+from keras_seq2seq.tasks.hypotheses import create_hypotheses
 from keras_seq2seq.tasks.row_inputs import row_inputs
 from keras_seq2seq.tasks.trainable_task import TrainableTask
 from keras_seq2seq.tasks.vectors import vectors
@@ -16,26 +16,26 @@ from keras_seq2seq.utils.checks import check_type
 
 
 class Task(TrainableTask):
-    """Abstract task: from sources of any kind to texts.
+    """Abstract task: generates texts from sources of any kind.
 
-    A plain object around a Keras model, a tokenizer of the target and a
-    search. It trains, answers, judges, measures, saves and exports; what
-    belongs to one kind of source a subclass fills in:
+    A task is a plain object with a Keras model, a tokenizer of the target and a
+    search. It can be trained, evaluated, saved and exported, and it generates
+    and scores texts. A subclass implements what depends on the kind of source:
 
-    - `read_corpus`, `check_sources`: what users may hand over.
+    - `read_corpus`, `check_sources`: which arguments users may pass.
     - `encode_source`, `batch_sources`: from sources to the model's inputs.
-    - `source_labels`, and `source_words` where there are any: what the
-      positions of a source are called.
+    - `source_labels`, and optionally `source_words`: labels of a source's
+      positions.
     - `served_source`: what requests to a served model hold, by default the
       model's inputs.
-    - the constructor, where it has more parts than these three. Each argument
-      is kept as an attribute of its name, for `get_config`.
+    - The constructor, if it has more than these three arguments. Each argument
+      is stored as an attribute of the same name, for `get_config`.
 
-    Register a task of your own with
-    `keras.saving.register_keras_serializable`, for `keras_seq2seq.tasks.load`.
+    Register your own tasks with `keras.saving.register_keras_serializable`, so
+    that `keras_seq2seq.tasks.load` finds them.
 
-    Several threads may ask one task at once, each with a search of its own.
-    While a task trains, its callbacks may call all methods but `fit`.
+    Several threads may use a task at once, each with its own search. During
+    training, callbacks may call all methods except `fit`.
 
     Args:
         model: `Seq2Seq`.
@@ -61,66 +61,68 @@ class Task(TrainableTask):
         verbose="auto",
         **inputs,
     ):
-        """Answers to a list of sources, in their order.
+        """Generate a text for each source.
 
-        An empty source, unknown tokens and long sources are answered as the
-        model sees fit; each result is finite. More than a tenth of unknown
-        tokens is a warning, a source of more than 16,384 positions an error.
+        Sources may be empty or have unknown tokens; results are always finite.
+        There is a warning for more than a tenth of unknown tokens, and an error
+        for a source with more than 16,384 positions.
 
         Args:
             sources: List of sources.
-            search: `Search`, its name or config. Defaults to `None`: the
-                task's own.
-            n_best: Integer. Number of hypotheses a source. Defaults to `None`:
-                the best, as a string.
-            prefixes: List of strings, one a source, or one for all: what an
-                answer begins with. Defaults to `None`.
-            banned: List of lists of tokens, one a source, or one list for all:
-                what does not occur in an answer. Defaults to `None`.
-            seed: Integer, for a search that draws at random: the first source
-                has this seed, the next the next; or a list, one a source.
-                Defaults to `None`, a seed of NumPy's.
-            replace_unknown: Boolean. Whether the word (or character) of the
-                source that was attended to most, as it was written, takes the
-                place of an unknown token. Defaults to `False`.
-            return_attention_scores: Boolean, or `"by_layer"` for those of
-                each layer and head, self-attention too. Defaults to `False`.
-            verbose: Boolean or `"auto"`: whether to show progress, `"auto"`
-                for long input.
-            **inputs: What else the search asks for (`SearchInput`): a value
-                for all sources, or a list, one a source.
+            search: `Search`, its name or config. Defaults to `None`, the task's
+                search.
+            n_best: Integer. Number of hypotheses per source. Defaults to
+                `None`: the best one, as a string.
+            prefixes: List of strings, one per source, or one string for all.
+                The beginning of the generated text. Defaults to `None`.
+            banned: List of lists of tokens, one per source, or one list for
+                all. Tokens that must not be generated. Defaults to `None`.
+            seed: Integer, or a list with one per source, for a search that
+                samples. An integer is the seed of the first source, and each
+                further source gets the next integer. Defaults to `None`: drawn
+                from NumPy's global generator.
+            replace_unknown: Boolean. Whether to replace each unknown token by
+                the source word (or character) with the highest attention score.
+                Defaults to `False`.
+            return_attention_scores: Boolean, or `"by_layer"` for the scores of
+                each layer and head, including self-attention. Defaults to
+                `False`.
+            verbose: Boolean or `"auto"`. Whether to show progress, with
+                `"auto"` for long inputs.
+            **inputs: Other data inputs of the search (see `SearchInput`): a
+                value for all sources, or a list with one per source.
 
         Returns:
-            List of strings; or, where `n_best` or the attention scores are
-            asked for, list of lists of `Hypothesis`, best first.
+            List of strings. With `n_best` or `return_attention_scores`, a list
+            of lists of `Hypothesis`, best first.
         """
         sources, tokenizer = self.check_sources(sources), self.target_tokenizer
         inputs |= {"prefixes": prefixes, "banned": banned, "seed": seed}
-        search = generation.chosen_search(
+        search = generation.select_search(
             self.search if search is None else search, n_best, **inputs
         )
         words = [None] * len(sources)
         if check_type(replace_unknown, "replace_unknown", bool):
             words = self.source_words(sources)
-        found = generation.answers(
+        results = generation.run_search(
             self._inference(search, return_attention_scores or replace_unknown),
             self.encode_source(sources),
             self.batch_sources,
             row_inputs(search, len(sources), tokenizer, **inputs),
             verbose=verbose,
         )
-        found = [
-            hypotheses_of(
+        results = [
+            create_hypotheses(
                 row, self.source_labels(source), tokenizer, words=copied
             )
-            for row, source, copied in zip(found, sources, words)
+            for row, source, copied in zip(results, sources, words)
         ]
         if n_best is None and not return_attention_scores:
-            return [hypotheses[0].text for hypotheses in found]
-        return found
+            return [hypotheses[0].text for hypotheses in results]
+        return results
 
     def _inference(self, search, return_attention_scores):
-        """The compiled model of a search."""
+        """Get the `InferenceModel` of a search."""
         vocabulary = self.target_tokenizer.vocabulary
         return self.cached(
             (type(search), repr(search.get_config()), return_attention_scores),
@@ -135,14 +137,14 @@ class Task(TrainableTask):
         )
 
     def encode(self, sources, *, pooling="final", verbose="auto"):
-        """One vector for each source, from the encoder.
+        """Compute a vector for each source with the encoder.
 
         Args:
             sources: List of sources.
-            pooling: `"final"`, the final hidden state of the encoder's top
-                layer, in both directions where it has two; or `"mean"`, the
-                mean of its outputs, for a Transformer too. Defaults to
-                `"final"`.
+            pooling: `"final"` for the final hidden state of the encoder's top
+                layer, of both directions if bidirectional; or `"mean"` for the
+                mean of its outputs, which also works for a Transformer.
+                Defaults to `"final"`.
             verbose: As in `generate`.
 
         Returns:
@@ -162,25 +164,26 @@ class Task(TrainableTask):
         return_attention_scores=False,
         verbose="auto",
     ):
-        """Log-probability of each given target, the end token counted.
+        """Compute the log-probability of targets, including the end token.
 
-        A pair may have 4,096 tokens in all.
+        A pair may have at most 4,096 tokens.
 
         Args:
-            pairs: List of pairs of a source and a string, the target.
-            per_token: Boolean. Whether to give the log-probability of each
-                token, the end token last. Defaults to `False`: their sum.
+            pairs: List of pairs of a source and a target string.
+            per_token: Boolean. Whether to return the log-probability of each
+                token, with the end token last, instead of their sum. Defaults
+                to `False`.
             return_attention_scores: As in `generate`.
             verbose: As in `generate`.
 
         Returns:
-            List of floats, or of arrays; or, where the attention scores are
-            asked for, of `Hypothesis`, which hold all of these.
+            List of floats, or of arrays with `per_token`. With
+            `return_attention_scores`, a list of `Hypothesis`, which have both.
         """
         sources, targets = check_pairs(pairs)
         sources = self.check_sources(sources, "pairs, source")
         targets = check_texts(targets, "pairs, target")
-        found = scoring.forced(
+        results = scoring.score_targets(
             self.cached(
                 ("forced", return_attention_scores),
                 lambda: ScoringModel(
@@ -188,24 +191,26 @@ class Task(TrainableTask):
                 ),
             ),
             self.encode_source(sources, "pairs, source"),
-            encoded(self.target_tokenizer, targets, "pairs, target"),
+            encode_texts(self.target_tokenizer, targets, "pairs, target"),
             self.batch_sources,
             verbose=verbose,
         )
         if return_attention_scores:
             labels = map(self.source_labels, sources)
             tokenizer = self.target_tokenizer
-            return scoring.hypotheses(found, targets, labels, tokenizer)
-        log_probs = [row["log_probs"] for row in found]
+            return scoring.create_hypotheses(
+                results, targets, labels, tokenizer
+            )
+        log_probs = [row["log_probs"] for row in results]
         return log_probs if per_token else [float(np.sum(x)) for x in log_probs]
 
     def evaluate(self, corpus, *, metrics=None, verbose="auto"):
-        """Metrics of the search's answers against all references.
+        """Compare generated texts with the references of a corpus.
 
         Args:
             corpus: Corpus of the task.
-            metrics: List of names: `"per"`, errors per token, and `"wer"`, the
-                share of wrong answers; or functions like those of
+            metrics: List of names or functions: `"per"`, errors per token,
+                `"wer"`, the fraction of wrong texts, or functions like those in
                 `keras_seq2seq.metrics`. Defaults to `None`, the task's
                 `default_metrics`.
             verbose: As in `generate`.
@@ -219,12 +224,12 @@ class Task(TrainableTask):
         )
         tokenizer = self.target_tokenizer
         targets = [text for group in references for text in group]
-        encoded(tokenizer, targets, "corpus, references")  # warns
+        encode_texts(tokenizer, targets, "corpus, references")  # warns
         references = [
             [tokenizer.tokenize(text) for text in group] for group in references
         ]
-        found = self.generate(sources, n_best=1, verbose=verbose)
-        tokens = [best[0].tokens for best in found]
+        hypotheses = self.generate(sources, n_best=1, verbose=verbose)
+        tokens = [best[0].tokens for best in hypotheses]
         return {
             name: function(references, tokens)
             for name, function in functions.items()

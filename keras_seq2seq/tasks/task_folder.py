@@ -1,12 +1,12 @@
-"""The folder of a task: weights, and one JSON file with all the rest.
+"""The folder of a task: weights, and a JSON file with everything else.
 
     keras_seq2seq.json   format, versions, configs, and a hash of the weights
-    model.weights.h5     the weights, the same under every backend, and the
-                         optimizer's state where the task was compiled,
-                         it was not left out and fits the weights
+    model.weights.h5     the weights, the same under every backend; and the
+                         optimizer's state, if the task is compiled, and the
+                         state is not left out and fits the weights
 
-No pickle, no code: configs name registered classes only. What is saved can be
-loaded again: all configs are tried before anything is replaced.
+No pickle, no code: configs can only name registered classes. Everything saved
+can be loaded again, as all configs are checked before a folder is replaced.
 """
 
 import contextlib
@@ -21,11 +21,11 @@ from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import FORMAT
 from keras_seq2seq.tasks.description import WEIGHTS
 from keras_seq2seq.tasks.training_setup import compile_as_saved
-from keras_seq2seq.tasks.training_setup import setup_of
+from keras_seq2seq.tasks.training_setup import get_setup
 from keras_seq2seq.tasks.training_setup import state_fits
 from keras_seq2seq.tasks.trusted import check_loadable
 from keras_seq2seq.tasks.weights_file import WeightsFile
-from keras_seq2seq.tasks.weights_file import no_larger_than
+from keras_seq2seq.tasks.weights_file import limit_size
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
@@ -36,11 +36,11 @@ FILES = {DESCRIPTION, WEIGHTS}
 
 
 def save(task, folder, *, include_optimizer=True):
-    """Write a task; a folder that is there must be a task's, or empty."""
+    """Save a task; an existing folder must be empty or a saved task."""
     folder = check_target(folder)
     model = task.model
     _check_not_quantized(model)
-    setup = setup_of(model) if include_optimizer else {}
+    setup = get_setup(model) if include_optimizer else {}
     description = {
         "format": FORMAT,
         "class": descriptions.saved_name(type(task)),
@@ -69,17 +69,17 @@ def _check_not_quantized(model):
             raise ValueError(
                 "A task must be saved or exported before it is quantized. "
                 f"Received: model whose layer `{layer.name}` is {mode}. Save "
-                "the task as it was, and quantize what `load` gives."
+                "the original task, and quantize the one that `load` returns."
             )
 
 
 def _optimizers(model):
-    """List of the optimizer that a model has, if any: twice its weights."""
+    """List with the model's optimizer, or an empty one."""
     return [model.optimizer] if model.compiled else []
 
 
 def check_target(folder, argument="folder"):
-    """Path of a folder that `save` may write: nothing else is in it."""
+    """Return a folder as a `Path`; raise unless `save` may write to it."""
     folder = check_path(folder, argument).resolve()
     check_writable(folder, argument, beside=True)
     if folder == pathlib.Path.cwd():
@@ -99,12 +99,12 @@ def check_target(folder, argument="folder"):
 
 
 def load(folder, cls):
-    """The task in a folder that `save` wrote."""
+    """Load a task from a folder written by `save`."""
     folder = check_path(folder)
-    description = descriptions.checked(folder, cls)
-    with _readable(folder):
+    description = descriptions.read_description(folder, cls)
+    with _explain_errors(folder):
         weights = WeightsFile(folder / WEIGHTS)
-    with no_larger_than(weights.size):
+    with limit_size(weights.size):
         task = cls.from_config(description["parts"])
     if "optimizer" in description:
         compile_as_saved(task, description)
@@ -112,7 +112,7 @@ def load(folder, cls):
         if weights.optimizer_size > len(optimizer.variables):  # trained
             optimizer.build(task.model.trainable_variables)
     skipped = [] if weights.optimizer_size else _optimizers(task.model)
-    with _readable(folder):
+    with _explain_errors(folder):
         task.model.load_weights(folder / WEIGHTS, objects_to_skip=skipped)
     task.preset = description.get("preset")
     task.saved_by = description.get("versions")
@@ -120,8 +120,8 @@ def load(folder, cls):
 
 
 @contextlib.contextmanager
-def _readable(folder):
-    """Where the weights cannot be read, say so."""
+def _explain_errors(folder):
+    """Context manager that raises a clear error for unreadable weights."""
     try:
         yield
     except (OSError, KeyError) as error:

@@ -4,8 +4,8 @@ import numpy as np
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search.special import may_follow
-from keras_seq2seq.tasks.encoded import encoded
-from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
+from keras_seq2seq.tasks.encode_texts import encode_texts
+from keras_seq2seq.tasks.learn_tokenizer import learn_tokenizer
 from keras_seq2seq.tasks.length_batches import predict_rows
 from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.checks import check_integer
@@ -16,20 +16,20 @@ from keras_seq2seq.utils.checks import is_collection
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
 class TextCompletion(TextTask):
-    """How a text goes on: a language model, one tokenizer, and a search.
+    """Completes texts with a language model, a tokenizer and a search.
 
-    It goes from a beginning to what follows it, and is trained on whole texts:
-    its corpus is a list of strings. `generate([""])` invents a text;
-    `generate(["ab"])` gives what comes after "ab"; `score([("", text)])` is the
-    log-probability of a text, and `score([(beginning, rest)])` that of a rest.
-    `compile`, `fit`, `save`, `export` and the rest are those of every task.
+    It is trained on whole texts: the corpus is a list of strings.
+    `generate([""])` generates a new text, and `generate(["ab"])` a continuation
+    of "ab". `score([("", text)])` is the log-probability of a text, and
+    `score([(beginning, rest)])` that of a continuation. All other methods are
+    those of `Task`.
 
     Args:
         model: `LanguageModel`.
         tokenizer: `Tokenizer`.
         search: `Search`, its name or config. Defaults to `None`:
-            `BeamSearch(num_beams=5)`, whose `max_length` fits the model's
-            positions together with a beginning of as many tokens.
+            `BeamSearch(num_beams=5)`, whose `max_length` is at most half of the
+            model's positions.
 
     Example:
 
@@ -50,27 +50,25 @@ class TextCompletion(TextTask):
         around = self.tokenizer.tokenize("")
         if around:
             raise ValueError(
-                "The tokenizer of a language model must put nothing around a "
-                f"text, which goes on. Received: one that puts {around}"
+                "The tokenizer of a language model must not add tokens to a "
+                f"text, which is continued. Received: one that adds {around}"
             )
 
     @classmethod
     def from_texts(
         cls, texts, preset, *, tokenizer="character", search=None, **settings
     ):
-        """A fresh task: a tokenizer from the texts, a model from the zoo.
+        """Create a task: a tokenizer learned from texts and a preset's model.
 
         Args:
             texts: List of strings.
             preset: Name in `keras_seq2seq.models.LANGUAGE_MODELS`.
-            tokenizer: Name, or a `Tokenizer` ready to use. Defaults to
-                `"character"`.
+            tokenizer: Name of a tokenizer to learn, or a `Tokenizer`. Defaults
+                to `"character"`.
             search: As in the constructor.
             **settings: Arguments of the preset, such as `units=256`.
         """
-        tokenizer = learned_tokenizer(
-            tokenizer, check_texts(texts), "tokenizer"
-        )
+        tokenizer = learn_tokenizer(tokenizer, check_texts(texts), "tokenizer")
         model = LanguageModel.from_preset(
             preset,
             vocabulary_size=len(tokenizer.vocabulary),
@@ -84,16 +82,15 @@ class TextCompletion(TextTask):
     def read_corpus(self, corpus, argument):
         if isinstance(corpus, ParallelCorpus):
             raise TypeError(
-                f"`{argument}` must be a list of strings. Received: {argument} "
-                "of type `ParallelCorpus`, sources with answers, and a task "
-                "that is a language model. Its `perplexity(texts)` measures "
-                "texts alone."
+                f"`{argument}` must be a list of strings for a language model. "
+                f"Received: {argument} of type `ParallelCorpus`, which has "
+                "sources and targets. Use `perplexity(texts)` for texts."
             )
         texts = check_texts(corpus, argument)
         return [""] * len(texts), [[text] for text in texts]
 
     def source_labels(self, source):
-        """What is read before the first step: the last token is that step's."""
+        """Tokens read before the first step, which reads the last token."""
         vocabulary = self.tokenizer.vocabulary
         start = vocabulary.id_to_token(vocabulary.start_token_id)
         return [start, *self.tokenizer.tokenize(source)][:-1]
@@ -105,11 +102,10 @@ class TextCompletion(TextTask):
         )
 
     def next_tokens(self, beginnings, k=5):
-        """The most probable next tokens after each beginning.
+        """Find the most probable next tokens after each beginning.
 
-        Of those that a search may choose, with the probabilities that it sees:
-        padding and the start token are none of them. An unknown token is one,
-        unlikely where none was trained on.
+        Padding and the start token are left out, as in a search. The unknown
+        token is included, but improbable if there were none in training.
 
         Args:
             beginnings: List of strings.
@@ -123,30 +119,30 @@ class TextCompletion(TextTask):
         token_ids = np.arange(len(vocabulary))
         token_ids = token_ids[may_follow(token_ids, 0, vocabulary, 0)]
         texts = check_texts(beginnings, "beginnings")
-        rows = encoded(self.tokenizer, texts, "beginnings")
-        found = predict_rows(
-            self._logits,
+        rows = encode_texts(self.tokenizer, texts, "beginnings")
+        outputs = predict_rows(
+            self._predict_logits,
             rows,
             [(len(row),) for row in rows],
             model=self.model,
             target_length=1,
             verbose=False,
         )
-        answers = []
-        for row in found:
+        results = []
+        for row in outputs:
             weights = np.exp(row["logits"] - row["logits"].max())
             probabilities = weights / weights.sum()
             order = np.argsort(-probabilities[token_ids], kind="stable")
             best = token_ids[order[:k]]
-            answers.append(
+            results.append(
                 [
                     (vocabulary.id_to_token(int(i)), float(probabilities[i]))
                     for i in best
                 ]
             )
-        return answers
+        return results
 
-    def _logits(self, rows, bucket):
+    def _predict_logits(self, rows, bucket):
         start = self.tokenizer.vocabulary.start_token_id
         model, first = self.model, np.full((len(rows), 1), start, "int32")
         logits = model.predict_on_batch(
@@ -158,10 +154,10 @@ class TextCompletion(TextTask):
         return {"logits": keras.ops.convert_to_numpy(logits)[:, 0]}
 
     def perplexity(self, texts, *, verbose="auto"):
-        """`exp` of the mean negative log-probability of a token.
+        """Perplexity: `exp` of the mean negative log-probability per token.
 
-        The end token of each text counts as one. It is `inf` where it is
-        beyond what a float can hold, above 1.8e308.
+        The end token of each text counts as a token. The perplexity is `inf`
+        above 1.8e308, the largest float.
 
         Args:
             texts: List of strings.
@@ -181,19 +177,22 @@ class TextCompletion(TextTask):
             return float(np.exp(-total / count))
 
     def evaluate(self, corpus, *, metrics=None, verbose="auto"):
-        """Dict of the `perplexity` of a list of texts, the only metric.
+        """Compute the perplexity of texts, the only metric of a language model.
 
         Args:
             corpus: List of strings.
-            metrics: `["perplexity"]`. Defaults to `None`, which is that.
+            metrics: `["perplexity"]` or `None`. Defaults to `None`.
             verbose: As in `generate`.
+
+        Returns:
+            Dict with the `perplexity`.
         """
         wanted = self.default_metrics if metrics is None else metrics
         if not is_collection(wanted) or tuple(wanted) != self.default_metrics:
             raise ValueError(
-                "A language model is measured by `metrics=['perplexity']`. "
-                f"Received: metrics={metrics!r}. For answers to given texts "
-                "take `TextToText`."
+                "A language model is evaluated by `metrics=['perplexity']`. "
+                f"Received: metrics={metrics!r}. For sources and targets use "
+                "`TextToText`."
             )
         _, references = self.read_corpus(corpus, "corpus")
         texts = [text for (text,) in references]

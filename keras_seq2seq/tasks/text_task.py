@@ -1,7 +1,7 @@
 from keras_seq2seq.data import pad_token_ids
 from keras_seq2seq.tasks.checks import check_token_source
 from keras_seq2seq.tasks.checks import check_vocabulary
-from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.tasks.encode_texts import encode_texts
 from keras_seq2seq.tasks.served_texts import ServedTexts
 from keras_seq2seq.tasks.task import Task
 from keras_seq2seq.text import Tokenizer
@@ -10,10 +10,10 @@ from keras_seq2seq.utils.checks import check_texts
 
 
 class TextTask(Task):
-    """Abstract task whose sources are texts, which a tokenizer reads.
+    """Abstract task whose sources are texts with a tokenizer.
 
     Args:
-        model: `Seq2Seq` of one source, token ids.
+        model: `Seq2Seq` with one source of token ids.
         source_tokenizer: `Tokenizer` of the source.
         target_tokenizer, search: As for `Task`.
     """
@@ -31,7 +31,7 @@ class TextTask(Task):
         return check_texts(sources, argument)
 
     def encode_source(self, sources, argument="texts"):
-        return encoded(self.source_tokenizer, sources, argument)
+        return encode_texts(self.source_tokenizer, sources, argument)
 
     def batch_sources(self, rows, length):
         token_ids = pad_token_ids(rows, length=length)

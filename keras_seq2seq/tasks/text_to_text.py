@@ -5,7 +5,7 @@ from keras_seq2seq.models import copy_encoder
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_replaceable
 from keras_seq2seq.tasks.copying import source_words
-from keras_seq2seq.tasks.learned_tokenizer import learned_tokenizer
+from keras_seq2seq.tasks.learn_tokenizer import learn_tokenizer
 from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.checks import check_type
 
@@ -14,20 +14,20 @@ from keras_seq2seq.utils.checks import check_type
 class TextToText(TextTask):
     """Text to text: a model, a tokenizer for each side, and a search.
 
-    A plain object; `task.model` is the Keras model, with `summary()`,
-    callbacks and all. What is in one folder after `save` is all it needs.
+    A task is a plain object; `task.model` is the Keras model. A saved folder
+    has everything that the task needs.
 
-    - `from_corpus(corpus, preset, **settings)` makes a fresh task;
+    - `from_corpus(corpus, preset, **settings)` creates a new task,
       `from_preset(folder)` loads a trained one.
-    - `compile`, `fit`, `evaluate` train and measure on a `ParallelCorpus`, or
-      a list of pairs of strings. An empty target is the end token alone: the
-      right answer is then none.
-    - `generate` takes and gives strings; `score` judges given pairs;
-      `encode` gives a vector for each text.
-    - `save(folder)` and `export(folder)` write it, whole or not at all.
+    - `compile`, `fit` and `evaluate` train and evaluate on a `ParallelCorpus`
+      or a list of pairs of strings. An empty target is only the end token: the
+      correct output is then empty.
+    - `generate` returns strings for strings, `score` the log-probabilities of
+      pairs, and `encode` a vector for each text.
+    - `save(folder)` and `export(folder)` write it atomically.
 
-    Several threads may ask one task at once, each with a search of its own.
-    While a task trains, its callbacks may call all of these but `fit`.
+    Several threads may use a task at once, each with its own search. During
+    training, callbacks may call all of these methods except `fit`.
 
     Args:
         model: `Seq2Seq`.
@@ -61,29 +61,32 @@ class TextToText(TextTask):
         encoder_from=None,
         **settings,
     ):
-        """A fresh task: tokenizers from the corpus, a model from the zoo.
+        """Create a task: tokenizers learned from a corpus, a preset's model.
 
         Args:
             corpus: `ParallelCorpus`, or a list of pairs of strings.
             preset: Name in `keras_seq2seq.models.PRESETS`.
-            source_tokenizer, target_tokenizer: Name, or a `Tokenizer` ready to
-                use. Defaults to `None`, what the corpus names.
+            source_tokenizer, target_tokenizer: Name of a tokenizer to learn, or
+                a `Tokenizer`. Default to `None`, the tokenizers named by the
+                corpus.
             search: As in the constructor.
-            encoder_from: Task to start from: its source tokenizer, and its
-                encoder's weights, the source embedding's too, of a model with
-                the same settings. Defaults to `None`.
+            encoder_from: Task from which to copy the source tokenizer, the
+                source embedding and the encoder. Its model must have the same
+                settings. Defaults to `None`.
             **settings: Arguments of the preset, such as `units=256`.
         """
         corpus = check_corpus(corpus)
         sources, targets = zip(*corpus.pairs())
         if encoder_from is not None:
-            source_tokenizer = _source_tokenizer(encoder_from, source_tokenizer)
-        source_tokenizer = learned_tokenizer(
+            source_tokenizer = _get_source_tokenizer(
+                encoder_from, source_tokenizer
+            )
+        source_tokenizer = learn_tokenizer(
             source_tokenizer or corpus.source_tokenizer,
             sources,
             "source_tokenizer",
         )
-        target_tokenizer = learned_tokenizer(
+        target_tokenizer = learn_tokenizer(
             target_tokenizer or corpus.target_tokenizer,
             targets,
             "target_tokenizer",
@@ -112,12 +115,12 @@ class TextToText(TextTask):
         return [source_words(self.source_tokenizer, x) for x in sources]
 
 
-def _source_tokenizer(encoder_from, source_tokenizer):
-    """The tokenizer that an encoder was trained with."""
+def _get_source_tokenizer(encoder_from, source_tokenizer):
+    """Get the tokenizer that an encoder was trained with."""
     check_type(encoder_from, "encoder_from", TextTask)
     if source_tokenizer not in (None, encoder_from.source_tokenizer):
         raise ValueError(
-            "An encoder keeps the tokenizer that it was trained with. "
+            "An encoder needs the tokenizer that it was trained with. "
             "Received: `encoder_from` and another `source_tokenizer`. Leave "
             "the latter out."
         )

@@ -3,7 +3,7 @@ import keras
 from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import training
-from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.tasks.encode_texts import encode_texts
 from keras_seq2seq.tasks.savable_task import SavableTask
 from keras_seq2seq.tasks.source_hooks import SourceHooks
 from keras_seq2seq.utils import registry
@@ -11,21 +11,21 @@ from keras_seq2seq.utils.checks import check_integer
 
 
 class TrainableTask(SourceHooks, SavableTask):
-    """Abstract: how a task is compiled, and trained on a corpus.
+    """Abstract task that can be compiled and trained on a corpus.
 
     Args:
         model, target_tokenizer, search: As for `Task`.
     """
 
     def compile(self, optimizer="adam", *, search=None, **kwargs):
-        """Configure training, and optionally another search.
+        """Configure training, and optionally set another search.
 
         Args:
-            optimizer: Keras optimizer, or its name.
-            search: `Search`, its name or config. Defaults to `None`, the one
-                that the task has.
-            **kwargs: For `keras.Model.compile`. Loss and metrics default to
-                cross-entropy and accuracy, per real token.
+            optimizer: Keras optimizer or its name.
+            search: `Search`, its name or config. Defaults to `None`, the task's
+                search.
+            **kwargs: Arguments of `keras.Model.compile`. Loss and metrics
+                default to cross-entropy and accuracy per real token.
         """
         search = self.search if search is None else search
         search = registry.get(search, Search, "search")
@@ -46,21 +46,22 @@ class TrainableTask(SourceHooks, SavableTask):
         num_buckets=None,
         **kwargs,
     ):
-        """Train on all pairs of a corpus; gives Keras's `History`.
+        """Train on all pairs of a corpus; return Keras's `History`.
 
         Args:
-            corpus: Corpus of the task, or what `batches` made of one; that has
+            corpus: Corpus of the task, or a dataset from `batches`, which has
                 its own `batch_size`.
-            validation_data: The same, or `None`.
+            validation_data: Like `corpus`, or `None`.
             batch_size, num_buckets: As in `batches`.
-            **kwargs: For `keras.Model.fit`: `epochs`, `callbacks`, `verbose`.
+            **kwargs: Arguments of `keras.Model.fit`: `epochs`, `callbacks`,
+                `verbose`.
         """
         sizes = {"batch_size": batch_size, "num_buckets": num_buckets}
         sizes["epochs"] = kwargs.get("epochs", 1)
         if not isinstance(corpus, BucketedDataset):
-            corpus = self._dataset(corpus, "corpus", **sizes)
+            corpus = self._create_dataset(corpus, "corpus", **sizes)
         if not isinstance(validation_data, (BucketedDataset, type(None))):
-            validation_data = self._dataset(
+            validation_data = self._create_dataset(
                 validation_data, "validation_data", shuffle=False, **sizes
             )
         return training.fit(self.model, corpus, validation_data, **kwargs)
@@ -68,22 +69,22 @@ class TrainableTask(SourceHooks, SavableTask):
     def batches(
         self, corpus, *, batch_size=128, num_buckets=None, epochs=1, **options
     ):
-        """What `fit` trains on: a `keras_seq2seq.data.BucketedDataset`.
+        """Create the `keras_seq2seq.data.BucketedDataset` that `fit` trains on.
 
-        For more than one `fit`, for its number of batches, and for what is
-        left out because it is too long.
+        Useful to call `fit` several times, or to see the number of batches and
+        which rows are too long.
 
         Args:
             corpus: Corpus of the task.
-            batch_size: Integer. Fewer rows where they are long. Defaults to
+            batch_size: Integer. Batches of long rows are smaller. Defaults to
                 `128`.
-            num_buckets: Integer. Most pairs of padded lengths. Defaults to
-                `None`: 8; under JAX, which compiles each for seconds, at most
-                one for each 100 batches of all epochs.
-            epochs: Integer, how many there will be. Defaults to `1`.
-            **options: `shuffle`, `seed`, `max_cost` of `BucketedDataset`.
+            num_buckets: Integer. Largest number of pairs of padded lengths.
+                Defaults to `None`: 8, or under JAX, where each takes seconds to
+                compile, at most one for each 100 batches of all epochs.
+            epochs: Integer. Planned number of epochs. Defaults to `1`.
+            **options: `shuffle`, `seed` and `max_cost` of `BucketedDataset`.
         """
-        return self._dataset(
+        return self._create_dataset(
             corpus,
             "corpus",
             batch_size=batch_size,
@@ -92,12 +93,12 @@ class TrainableTask(SourceHooks, SavableTask):
             **options,
         )
 
-    def _dataset(self, corpus, argument, **options):
+    def _create_dataset(self, corpus, argument, **options):
         names = [side.format(argument) for side in self.corpus_sides]
         sources, references = self.read_corpus(corpus, argument)
         rows = self.encode_source(sources, names[0])
         rows = [row for row, group in zip(rows, references) for _ in group]
         targets = [text for group in references for text in group]
-        targets = encoded(self.target_tokenizer, targets, names[1])
+        targets = encode_texts(self.target_tokenizer, targets, names[1])
         batch = self.batch_sources
         return training.batches(self.model, rows, targets, batch, **options)

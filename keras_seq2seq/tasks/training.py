@@ -1,4 +1,4 @@
-"""How a task makes batches and trains on them."""
+"""Creates batches of a corpus and trains a model on them."""
 
 import math
 
@@ -6,23 +6,23 @@ from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.data import for_fit
 from keras_seq2seq.models.compilation import default_buckets
 from keras_seq2seq.utils.checks import check_integer
-from keras_seq2seq.utils.variables import kept_variables
+from keras_seq2seq.utils.variables import restore_variables
 
 
 def batches(
     model, rows, targets, batch, *, batch_size, num_buckets, epochs, **options
 ):
-    """`BucketedDataset` of pairs that the model can take.
+    """Create a `BucketedDataset`; raise if pairs are too long for the model.
 
     Args:
         model: `Seq2Seq`.
         rows: List of encoded sources.
-        targets: List of lists of ids, one a row.
-        batch: Function of rows and a length, `batch_sources` of a task.
+        targets: List of lists of ids, one for each row.
+        batch: Function of rows and a length: `batch_sources` of a task.
         batch_size: Integer.
-        num_buckets: Integer, or `None` for what suits so much training.
+        num_buckets: Integer, or `None` to choose it by the number of steps.
         epochs: Integer.
-        **options: For `BucketedDataset`.
+        **options: Arguments of `BucketedDataset`.
     """
     check_integer(batch_size, "batch_size", 1)
     if num_buckets is None:
@@ -44,11 +44,11 @@ def batches(
 
 
 def fit(model, dataset, validation_data, **kwargs):
-    """`fit` of a model; gives Keras's `History`."""
+    """Fit a model to a dataset; return Keras's `History`."""
     if validation_data is not None:
         validation_data = for_fit(validation_data)
-    with kept_variables(model):
-        # The dataset shuffles by itself, from NumPy's seed.
+    with restore_variables(model):
+        # The dataset shuffles itself, with NumPy's seed.
         return model.fit(
             for_fit(dataset),
             validation_data=validation_data,

@@ -1,7 +1,7 @@
-"""What a task was compiled with: configs of our own, and back.
+"""Saves and restores the arguments that a task was compiled with.
 
-What cannot be loaded again is left out, with a warning. Nothing of the model
-is changed for it: other threads may use it.
+Parts that cannot be loaded again are left out with a warning. The model is not
+changed, as other threads may use it.
 """
 
 import contextlib
@@ -33,8 +33,8 @@ FILTERS = threading.RLock()  # of warnings, which all threads share
 
 
 def config_of_model(model):
-    """Config of a model, without what it was compiled with."""
-    with _no_warnings():
+    """Config of a model, without its compile config."""
+    with _ignore_warnings():
         parts = {
             "config": model.get_config(),
             "build_config": model.get_build_config(),
@@ -43,49 +43,51 @@ def config_of_model(model):
         "module": type(model).__module__,
         "class_name": type(model).__name__,
         "registered_name": keras.saving.get_registered_name(type(model)),
-        **serialized(parts),
+        **serialize(parts),
     }
 
 
-def serialized(part):
-    """Config of a part of a task."""
-    with _no_warnings():
+def serialize(part):
+    """Serialize a part of a task."""
+    with _ignore_warnings():
         return keras.saving.serialize_keras_object(part)
 
 
 @contextlib.contextmanager
-def _no_warnings():
-    """Keras warns of lambdas, which cannot be loaded: that is said later."""
+def _ignore_warnings():
+    """Ignore Keras's warnings about lambdas; they raise later."""
     with FILTERS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
-def setup_of(model):
+def get_setup(model):
     """Dict of `optimizer`, a config, and `training`, configs of the rest.
 
-    Empty where the model is not compiled, or its optimizer is left out: a
-    task without one is loaded as one that is not compiled.
+    Empty if the model is not compiled or its optimizer cannot be saved: a task
+    without an optimizer is loaded without being compiled.
     """
     if not model.compiled:
         return {}
-    optimizer = _kept(
+    optimizer = _try_serialize(
         "optimizer", model.optimizer, keras.optimizers.Optimizer, NOT_COMPILED
     )
     if not optimizer:
         return {}
-    for lost in _lost(model):
+    for lost in _describe_losses(model):
         warn_caller(lost)
     training = {}
     for name in ARGUMENTS:
-        training.update(_kept(name, model._compile_config.config[name]))
+        training.update(
+            _try_serialize(name, model._compile_config.config[name])
+        )
     return {**optimizer, "training": training}
 
 
 def state_fits(model):
-    """Whether the optimizer's state is of the weights trainable now.
+    """Whether the optimizer's state belongs to the current trainable weights.
 
-    One that has no state yet fits.
+    An optimizer without a state always fits.
     """
     optimizer = model.optimizer
     if not optimizer.built:
@@ -94,8 +96,8 @@ def state_fits(model):
     return built == [id(x) for x in model.trainable_variables]
 
 
-def _lost(model):
-    """Yield in words what the config or the state of an optimizer lacks."""
+def _describe_losses(model):
+    """Yield messages about parts of an optimizer that are not saved."""
     optimizer = getattr(model.optimizer, "inner_optimizer", model.optimizer)
     excluded = "_exclude_from_weight_decay"
     excluded = [
@@ -109,20 +111,20 @@ def _lost(model):
         )
     if not state_fits(model):
         yield (
-            "The task is saved without the state of its optimizer, which is "
-            "of other weights than those that are trainable now: the loaded "
-            "optimizer starts anew. Compile a task again after its layers "
-            "are frozen or unfrozen."
+            "The task is saved without the state of its optimizer, which "
+            "belongs to other weights than the current trainable ones: the "
+            "loaded optimizer starts anew. Compile a task again after "
+            "freezing or unfreezing layers."
         )
 
 
-def _kept(name, part, kind=object, then=""):
-    """Dict of a name and the config of a part; empty if it is left out."""
+def _try_serialize(name, part, kind=object, then=""):
+    """Dict of name -> config of a part, or empty with a warning."""
     try:
         check_type(part, name, kind)
-        config = serialized(part)
+        config = serialize(part)
         check_loadable(config)
-        _made(json.loads(json.dumps(config)))
+        _deserialize(json.loads(json.dumps(config)))
     except (TypeError, ValueError, NotImplementedError) as error:
         warn_caller(
             f"The task is saved without its {name}, whose config cannot be "
@@ -132,20 +134,20 @@ def _kept(name, part, kind=object, then=""):
     return {name: config}
 
 
-def _made(config):
-    """The part that a config describes."""
+def _deserialize(config):
+    """Deserialize a part of a task."""
     return keras.saving.deserialize_keras_object(config)
 
 
 def compile_as_saved(task, description):
-    """Compile a task as it was; its optimizer has no variables yet."""
+    """Compile a task as when it was saved; its optimizer is not built."""
     optimizer = check_type(
         registry.object_of(description["optimizer"]),
         "optimizer",
         keras.optimizers.Optimizer,
     )
     training = {
-        name: _made(config)
+        name: _deserialize(config)
         for name, config in description.get("training", {}).items()
         if name in ARGUMENTS
     }

@@ -5,17 +5,17 @@ import keras
 
 from keras_seq2seq.utils import registry
 
-KERAS = ("keras", "builtins")  # where Keras's own configs point
-HUB = "keras_hub"  # registers its classes when it is imported
-MOST_LEVELS = 100  # of nesting; a task has 15, or a few more
+KERAS = ("keras", "builtins")  # modules in Keras's own configs
+HUB = "keras_hub"  # registers its classes when imported
+MOST_LEVELS = 100  # of nesting; a task has about 15
 
 
 def check_trusted(config, level=0):
-    """Refuse a config that names a class or function from anywhere but here.
+    """Raise if a config names a class or function that is not trusted.
 
-    A config may name those of Keras and KerasHub, and those that this process
-    has registered: ours, and those that a user imported. Nothing but KerasHub
-    is imported because a file says so.
+    Trusted are those of Keras and KerasHub, and those registered in this
+    process: this package's own and those that a user imported. A file cannot
+    cause any import other than KerasHub.
     """
     if level > MOST_LEVELS:
         raise ValueError(
@@ -24,15 +24,15 @@ def check_trusted(config, level=0):
         )
     if isinstance(config, dict) and isinstance(config.get("class_name"), str):
         _check_named(config)
-    for entry in _entries(config):
+    for entry in _get_entries(config):
         check_trusted(entry, level + 1)
 
 
 def check_loadable(config):
-    """Raise unless a config can be loaded again, in words.
+    """Raise unless a config can be loaded again.
 
-    It is trusted, plain JSON, and each layer of Keras and each object of a
-    user's own class comes back from its config: they may hold a function.
+    It must be trusted and plain JSON. Each Keras layer and each object of a
+    user's own class is also deserialized, as it may contain a function.
     """
     check_trusted(config)
     try:
@@ -43,56 +43,56 @@ def check_loadable(config):
             f"and lists. Received: one that does not ({error})."
         ) from error
     own = [node for node, _ in users_own(plain)]
-    for node in _named(plain):
+    for node in _find_named(plain):
         if node in own or node.get("module") == "keras.layers":
-            _check_comes_back(node)
+            _check_round_trip(node)
 
 
 def users_own(config):
-    """Pairs of a config and what it names, a user's own class or function."""
+    """Yield pairs of a config and the user's own class or function it names."""
     own = (*KERAS, HUB, registry.PACKAGE)
-    for node in _named(config):
-        found = keras.saving.get_registered_object(_name(node))
-        if found is not None and found.__module__.split(".")[0] not in own:
-            yield node, found
+    for node in _find_named(config):
+        named = keras.saving.get_registered_object(_get_name(node))
+        if named is not None and named.__module__.split(".")[0] not in own:
+            yield node, named
 
 
-def _check_comes_back(config):
+def _check_round_trip(config):
     try:
-        registry.object_of(_without_builds(config))
+        registry.object_of(_remove_build_configs(config))
     except Exception as error:
         _, _, why = str(error).rpartition("Exception encountered: ")
         raise ValueError(
-            "An object of a saved task must come back from its config. "
+            "An object of a saved task must be restored by its config. "
             f"Received: one of the class `{config['class_name']}`, where this "
-            f"fails ({why}). Let `get_config` give what the constructor "
-            "takes, and register functions."
+            f"fails ({why}). Make `get_config` return all constructor "
+            "arguments, and register functions."
         ) from error
 
 
-def _named(config):
-    """All configs in a config that name a class or a function."""
+def _find_named(config):
+    """Yield all nested configs that name a class or a function."""
     if isinstance(config, dict) and isinstance(config.get("class_name"), str):
         yield config
-    for entry in _entries(config):
-        yield from _named(entry)
+    for entry in _get_entries(config):
+        yield from _find_named(entry)
 
 
-def _entries(config):
+def _get_entries(config):
     if isinstance(config, dict):
         return config.values()
     return config if isinstance(config, (list, tuple)) else ()
 
 
-def _name(config):
-    """What a class or function is registered as."""
+def _get_name(config):
+    """Registered name of the class or function in a config."""
     is_function = config["class_name"] == "function"
     name = config.get("config" if is_function else "registered_name")
     return name if isinstance(name, str) else None
 
 
 def _check_named(config):
-    name, module = _name(config), config.get("module")
+    name, module = _get_name(config), config.get("module")
     package = module.split(".")[0] if isinstance(module, str) else None
     if package == HUB:
         _import_hub(config)
@@ -101,7 +101,7 @@ def _check_named(config):
     ):
         return
     raise ValueError(
-        "A task folder may name registered classes only, and such functions. "
+        "A task folder may only name registered classes and functions. "
         f"Received: class_name={config['class_name']!r}, "
         f"registered_name={name!r}. Register it with "
         "`keras.saving.register_keras_serializable`, and import its module "
@@ -110,7 +110,7 @@ def _check_named(config):
 
 
 def _is_of_keras(config, package):
-    """Whether a config names what comes with Keras, and no lambda."""
+    """Whether a config names a part of Keras, and not a lambda."""
     kind = config["class_name"]
     if kind != "function" or package not in KERAS:
         is_value = kind.startswith("__") and kind != "__lambda__"  # a tuple
@@ -122,16 +122,16 @@ def _is_of_keras(config, package):
     return True
 
 
-def _without_builds(config):
-    """A config whose layers make no weights."""
+def _remove_build_configs(config):
+    """Remove build configs, so that layers do not create weights."""
     if isinstance(config, dict):
         return {
-            name: _without_builds(entry)
+            name: _remove_build_configs(entry)
             for name, entry in config.items()
             if name != "build_config"
         }
     if isinstance(config, list):
-        return [_without_builds(entry) for entry in config]
+        return [_remove_build_configs(entry) for entry in config]
     return config
 
 

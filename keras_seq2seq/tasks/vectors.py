@@ -1,4 +1,4 @@
-"""From encoded sources to vectors, through an `EncoderModel`."""
+"""Runs an `EncoderModel` on encoded sources."""
 
 import numpy as np
 
@@ -6,24 +6,24 @@ from keras_seq2seq.tasks.length_batches import predict_rows
 
 
 def vectors(model, rows, batch, *, verbose):
-    """Array of shape `(len(rows), dim)`.
+    """Compute an array of vectors, of shape `(len(rows), dim)`.
 
     Args:
         model: `EncoderModel`.
         rows: List of encoded sources.
-        batch: Function of rows and a length, `batch_sources` of a task.
+        batch: Function of rows and a length: `batch_sources` of a task.
         verbose: As for `predict_rows`.
     """
 
-    def answer(rows, bucket):
+    def predict(rows, bucket):
         return {"vectors": model.predict_on_batch(batch(rows, bucket[0]))}
 
-    found = predict_rows(
-        answer,
+    results = predict_rows(
+        predict,
         rows,
         [(len(row),) for row in rows],
         model=model.model,
         target_length=1,
         verbose=verbose,
     )
-    return np.array([row["vectors"] for row in found])
+    return np.array([row["vectors"] for row in results])

@@ -1,4 +1,4 @@
-"""What a file of weights holds, and a model that must not be larger."""
+"""Sizes in a file of weights, and a limit of the model's size."""
 
 import contextlib
 import math
@@ -9,48 +9,51 @@ import h5py
 import keras
 
 LOCK = threading.RLock()
-SLACK = 2**20  # values, for layers that build more than they keep
-OVERHEAD = 2**14  # bytes a file has at most for each group and dataset
+SLACK = 2**20  # values, for layers that create more than they keep
+OVERHEAD = 2**14  # largest number of bytes for each group and dataset
 
 
 class WeightsFile:
     """Sizes in a file of weights, read without its values.
 
     Args:
-        path: Path. `OSError` where it is no such file.
+        path: Path. Other files raise `OSError`.
 
     Attributes:
-        size: Integer. Number of values, those of the optimizer too.
+        size: Integer. Number of values, including those of the optimizer.
         optimizer_size: Integer. Number of the optimizer's variables.
     """
 
     def __init__(self, path):
         with h5py.File(path, "r") as file:
-            found = []
-            file.visititems(lambda _, x: found.append(x))
-            datasets = [x for x in found if isinstance(x, h5py.Dataset)]
+            entries = []
+            file.visititems(lambda _, x: entries.append(x))
+            datasets = [x for x in entries if isinstance(x, h5py.Dataset)]
             self.size = sum(x.size for x in datasets)
             self.optimizer_size = len(file.get("optimizer/vars", ()))
-            held = sum(x.nbytes for x in datasets)
-        size, most = os.path.getsize(path), held + OVERHEAD * (len(found) + 1)
-        if held > size:
-            raise OSError("it says that it holds more than it does")
+            content = sum(x.nbytes for x in datasets)
+        size, most = (
+            os.path.getsize(path),
+            content + OVERHEAD * (len(entries) + 1),
+        )
+        if content > size:
+            raise OSError("it declares more values than it holds")
         if size > most:
             raise OSError(
-                f"it has {size:,} bytes, where what it holds takes {held:,}, "
-                f"and {most:,} at most"
+                f"it has {size:,} bytes, but its values take {content:,}, and "
+                f"{most:,} at most"
             )
 
 
 @contextlib.contextmanager
-def no_larger_than(size):
-    """Layers that this thread builds in the block fit into a file of weights.
+def limit_size(size):
+    """Context manager that limits the weights of layers built in this thread.
 
-    The one that does not raises `ValueError` before it takes memory. Twice
-    the size is allowed, and a million.
+    A layer beyond the limit raises `ValueError` before it allocates memory. The
+    limit is twice `size` plus a million.
 
     Args:
-        size: Integer. Number of values in the file.
+        size: Integer. Number of values in a file of weights.
     """
     thread, left = threading.get_ident(), [2 * size + SLACK]
 
@@ -60,18 +63,18 @@ def no_larger_than(size):
             if left[0] < 0:
                 raise ValueError(
                     "A model must not be larger than its file of weights. "
-                    f"Received: a file of {size:,} numbers, and the layer "
+                    f"Received: a file of {size:,} values, and the layer "
                     f"`{layer.name}` with weights of the shape {tuple(shape)}."
                 )
 
     with LOCK:
         add_weight = keras.layers.Layer.add_weight
 
-        def checked(layer, *args, **kwargs):
+        def checked_add_weight(layer, *args, **kwargs):
             check(layer, kwargs.get("shape", *args[:1]))
             return add_weight(layer, *args, **kwargs)
 
-        keras.layers.Layer.add_weight = checked
+        keras.layers.Layer.add_weight = checked_add_weight
         try:
             yield
         finally:

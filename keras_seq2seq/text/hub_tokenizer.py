@@ -100,15 +100,15 @@ class HubTokenizer(Tokenizer):
 
     def _match_words(self, words, text, pieces):
         """Spans of the words; `None` unless words and text split alike."""
-        found, spans, begin = [], [], 0
+        joined, spans, begin = [], [], 0
         for match in words.finditer(text):
             # With the whitespace before it, which may belong to the first
             # piece.
             own = self._pieces(text[begin : match.end()])
-            found += own
+            joined += own
             spans += [match.span()] * len(own)
             begin = match.end()
-        return spans if found == pieces else None
+        return spans if joined == pieces else None
 
     def encode_beginning(self, text: str) -> list[int]:
         ids = self.encode(text)
@@ -169,15 +169,15 @@ def _vocabulary_config(tokenizer):
     proto = getattr(tokenizer, "proto", None)
     if proto is not None:
         return {"proto": base64.b64encode(proto).decode("ascii")}
-    found = {"vocabulary": getattr(tokenizer, "vocabulary", None)}
+    config = {"vocabulary": getattr(tokenizer, "vocabulary", None)}
     if hasattr(tokenizer, "merges"):
-        found["merges"] = list(tokenizer.merges)
-    return {name: x for name, x in found.items() if x is not None}
+        config["merges"] = list(tokenizer.merges)
+    return {name: x for name, x in config.items() if x is not None}
 
 
-def _to_string(found):
+def _to_string(text):
     """Convert a string, a tensor, or a list with one of them to a string."""
-    if isinstance(found, (list, tuple)):
-        (found,) = found
-    found = found.numpy() if hasattr(found, "numpy") else found
-    return found.decode("utf-8") if isinstance(found, bytes) else str(found)
+    if isinstance(text, (list, tuple)):
+        (text,) = text
+    text = text.numpy() if hasattr(text, "numpy") else text
+    return text.decode("utf-8") if isinstance(text, bytes) else str(text)

@@ -14,7 +14,7 @@ def check_axes(tensors, axes):
         List with one list for each named axis whose sizes are not all known
         yet: the pairs `(tensor name, axis index)` that must agree.
     """
-    found = {}  # axis -> list of (size, tensor name, axis index)
+    sizes = {}  # axis -> list of (size, tensor name, axis index)
     for name, expected in axes.items():
         shape = known_shape(tensors.get(name))
         if shape is None:
@@ -24,12 +24,12 @@ def check_axes(tensors, axes):
             if axis is None or axis is ...:
                 continue
             first = [(axis, None, None)] if isinstance(axis, int) else []
-            others = found.setdefault(axis, first)
+            others = sizes.setdefault(axis, first)
             _check_size(name, shape, expected, (axis, size), others)
             others.append((size, name, index))
     return [
         [(name, index) for _, name, index in entries]
-        for axis, entries in found.items()
+        for axis, entries in sizes.items()
         if not isinstance(axis, int)
         and len(entries) > 1
         and None in [size for size, *_ in entries]

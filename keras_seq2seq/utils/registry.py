@@ -95,15 +95,15 @@ def _members(family):
 
 
 def _check_not_replaced(family):
-    """Raise if another class has taken a registered name of this package."""
+    """Raise if another class has taken a other name of this package."""
     for cls in family.__subclasses__():
         name = keras.saving.get_registered_name(cls)
-        found = keras.saving.get_registered_object(name) or cls
-        replaced = is_own(cls) and found is not cls
-        if replaced and found.__module__.split(".")[0] != PACKAGE:
+        other = keras.saving.get_registered_object(name) or cls
+        replaced = is_own(cls) and other is not cls
+        if replaced and other.__module__.split(".")[0] != PACKAGE:
             raise ValueError(
                 f"The package {PACKAGE!r} must hold the library's own classes. "
-                f"Received: `{found.__module__}.{found.__name__}`, registered "
+                f"Received: `{other.__module__}.{other.__name__}`, registered "
                 f"as `{name}`. Register it in a package of your own."
             )
         _check_not_replaced(cls)

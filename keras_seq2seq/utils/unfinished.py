@@ -83,14 +83,14 @@ def exchange(one, other):
 def _left_behind(parent):
     """Yield each folder left behind, locked, and the path it was meant for."""
     for work in pathlib.Path(parent).glob(f".*{SUFFIX}"):
-        found = HIDDEN.fullmatch(work.name)
+        match = HIDDEN.fullmatch(work.name)
         with contextlib.suppress(OSError):  # locked, or locks not supported
-            marked = found and (work / MARKER).is_file()
+            marked = match and (work / MARKER).is_file()
             lock = _lock(work) if marked else None
             if lock is None:
                 continue
             try:
-                yield work, work.with_name(found[1])
+                yield work, work.with_name(match[1])
             finally:
                 os.close(lock)
 

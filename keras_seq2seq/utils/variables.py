@@ -6,7 +6,7 @@ import keras
 import numpy as np
 
 
-def with_values(model):
+def sync_variables(model):
     """Return the model after writing the latest values to its variables.
 
     During an epoch under JAX, Keras keeps them outside of the variables.
@@ -25,7 +25,7 @@ def all_variables(model):
 
 
 @contextlib.contextmanager
-def kept_variables(model):
+def restore_variables(model):
     """Context manager that restores variables lost in a failed training step.
 
     JAX moves the values out of the variables while it trains, so an error in

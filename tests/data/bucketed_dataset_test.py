@@ -223,7 +223,7 @@ def test_no_batch_costs_more_than_it_may(num_buckets):
 
 def test_what_is_too_long_is_left_out_with_a_warning():
     expected = (
-        r"at most 63 tokens.* Received: 3 of 9 that have more, up to 100 "
+        r"at most 63 tokens.* Received: 3 of 9 pairs with more, up to 100 "
         r"\(row 6\)\. .*`max_cost`\. They are left out"
     )
     with pytest.warns(UserWarning, match=expected):
@@ -232,7 +232,7 @@ def test_what_is_too_long_is_left_out_with_a_warning():
     assert dataset.buckets[-1] == (40, 11)
     seen = [row for i in range(len(dataset)) for row in rows_of(dataset[i])]
     assert sorted(seen) == list(range(10, 16))
-    with pytest.raises(ValueError, match="Received: 3 of 3 that have more"):
+    with pytest.raises(ValueError, match="Received: 3 of 3 pairs with more"):
         costly(LONG[5:])
     assert costly(LONG, max_cost=10**5).left_out == []
 

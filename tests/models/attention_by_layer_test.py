@@ -6,7 +6,7 @@ import pytest
 from keras import ops
 
 import keras_seq2seq as k2s
-from keras_seq2seq.tasks.answers import cut_scores
+from keras_seq2seq.tasks.hypotheses import crop_scores
 from keras_seq2seq.testing import assert_close
 from keras_seq2seq.testing.model_batch import model_batch
 from tests.helpers.models import SIZES
@@ -221,7 +221,9 @@ def test_of_given_targets():
         scored = task.score(pairs, return_attention_scores=wanted)
         for (text, target), (best,), found in zip(pairs, searched, scored):
             assert (found.text, found.tokens) == (target, [*target])
-            expected = cut_scores(best.attention_scores, len(target), len(text))
+            expected = crop_scores(
+                best.attention_scores, len(target), len(text)
+            )
             assert_close(
                 np.concatenate(flat(found.attention_scores)),
                 np.concatenate(flat(expected)),
@@ -240,7 +242,7 @@ def flat(scores):
 def test_layers_are_in_their_order():
     """Whatever the order of a dict that comes from a compiled function."""
     layers = {f"block_{i}": np.full((1, 1, 1), i) for i in (1, 10, 11, 2)}
-    found = cut_scores({"memory": layers, "encoder": layers}, 1, 1)
+    found = crop_scores({"memory": layers, "encoder": layers}, 1, 1)
     assert [*found] == ["encoder", "memory"]
     assert [*found["memory"]] == ["block_1", "block_2", "block_10", "block_11"]
 

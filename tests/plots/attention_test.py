@@ -136,7 +136,9 @@ def test_on_axes_of_the_user(tmp_path):
     assert figure.axes == [left, right]
     limits = [axes.collections[0].get_clim() for axes in figure.axes]
     assert limits == [(0, 1), (0, 1)]
-    with pytest.raises(TypeError, match="`ax` must be axes.*type `Figure`"):
+    with pytest.raises(
+        TypeError, match="`ax` must be matplotlib axes.*type `Figure`"
+    ):
         plots.attention(["o"], ["K"], [[0.5]], ax=figure)
 
 

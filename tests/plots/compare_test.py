@@ -59,7 +59,9 @@ def test_errors():
         plots.compare({"a": ["o", "x"]}, {"b": NEW})
     with pytest.raises(ValueError, match=r"hypotheses\['a'\] without"):
         plots.compare(["o"], {"a": Hypothesis("K", -0.1, ["K"])})
-    with pytest.raises(TypeError, match=r"\['a'\] of type `list`.*take one"):
+    with pytest.raises(
+        TypeError, match=r"\['a'\] of type `list`.*one of its entries"
+    ):
         plots.compare(["o", "x"], {"a": [NEW]})
     empty = Hypothesis("", -0.1, [], np.zeros((0, 1)))
     with pytest.raises(ValueError, match=r"\['b'\] without tokens. Leave"):

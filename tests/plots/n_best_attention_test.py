@@ -68,7 +68,7 @@ def test_layers():
         plots.n_best_attention(
             ["o", "x"], [by_layer(["K"], 0)], layer="block_7"
         )
-    with pytest.raises(ValueError, match="layer='block_0', with a mean"):
+    with pytest.raises(ValueError, match="layer='block_0', with mean scores"):
         plots.n_best_attention(
             ["o", "x"], [hypothesis(["K"], -0.1)], layer="block_0"
         )

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.tasks.copying import copies
+from keras_seq2seq.tasks.copying import copy_words
+from keras_seq2seq.tasks.copying import insert_words
 from keras_seq2seq.tasks.copying import source_words
-from keras_seq2seq.tasks.copying import text_with
 from keras_seq2seq.text import CharacterTokenizer
 from keras_seq2seq.text import SymbolTokenizer
 from keras_seq2seq.text import Vocabulary
@@ -18,7 +18,7 @@ WORDS = [None, WORD, WORD, OTHER, None]  # with a token on both sides
 
 def test_pieces_of_a_word_are_copied_once():
     places = [1, 2, 3, 3, 2]
-    assert copies([0, 1, 2, 3, 4], np.eye(5)[places], WORDS) == {
+    assert copy_words([0, 1, 2, 3, 4], np.eye(5)[places], WORDS) == {
         0: "Quick",
         1: "",
         2: "fox",
@@ -26,7 +26,7 @@ def test_pieces_of_a_word_are_copied_once():
         4: "Quick",
     }
     # A known token between them begins anew.
-    assert copies([0, 2], np.eye(5)[[1, 3, 2]], WORDS) == {
+    assert copy_words([0, 2], np.eye(5)[[1, 3, 2]], WORDS) == {
         0: "Quick",
         2: "Quick",
     }
@@ -34,14 +34,14 @@ def test_pieces_of_a_word_are_copied_once():
 
 def test_tokens_around_a_text_are_never_copied():
     attention = np.array([[0.7, 0.1, 0.0, 0.2, 0.0], [0.6, 0, 0, 0, 0.4]])
-    assert copies([0, 1], attention, WORDS) == {0: "fox"}
+    assert copy_words([0, 1], attention, WORDS) == {0: "fox"}
 
 
 def test_the_text():
     ids = np.array([1, 4, 3, 3, 5, 3])
-    assert text_with({2: "Éa", 3: ""}, ids, CHARACTERS) == "aÉab\ufffd"
+    assert insert_words({2: "Éa", 3: ""}, ids, CHARACTERS) == "aÉab\ufffd"
     symbols = SymbolTokenizer(Vocabulary(["A", "B"]))
-    text = text_with({2: "Éa", 3: ""}, ids, symbols)
+    text = insert_words({2: "Éa", 3: ""}, ids, symbols)
     assert text == "A Éa B [unknown]"
 
 

@@ -111,7 +111,7 @@ def test_weights_that_say_more_than_they_hold(folder):
     description = json.loads(path.read_text())
     description["sha256"] = {WEIGHTS: digest}
     path.write_text(json.dumps(description))
-    with pytest.raises(ValueError, match="holds more than it does"):
+    with pytest.raises(ValueError, match="declares more values than it holds"):
         k2s.tasks.load(folder)
 
 

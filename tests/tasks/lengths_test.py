@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import keras_seq2seq as k2s
-from keras_seq2seq.tasks.length_batches import _bucket
+from keras_seq2seq.tasks.length_batches import _find_bucket
 from keras_seq2seq.testing import assert_close
 from tests.helpers.models import shaken
 
@@ -61,13 +61,13 @@ def test_as_long_as_there_are_positions(made):
 def test_few_lengths_near_the_limit():
     """The grid up to 32 places, and the limit of 40: no length of its own."""
     model = task(single=True, source=32, target=8).model
-    found = {_bucket((n,), model, 1) for n in range(40)}
+    found = {_find_bucket((n,), model, 1) for n in range(40)}
     assert sorted(found) == [(n,) for n in (4, 6, 8, 12, 16, 24, 32, 39)]
     pairs = [(n, 8) for n in range(25, 33)]
-    assert {_bucket(pair, model) for pair in pairs} == {(32, 8)}
-    assert _bucket((33, 5), model) == (35, 5)
+    assert {_find_bucket(pair, model) for pair in pairs} == {(32, 8)}
+    assert _find_bucket((33, 5), model) == (35, 5)
     with pytest.raises(ValueError, match="max_length=40.*length=41"):
-        _bucket((33, 8), model)
+        _find_bucket((33, 8), model)
 
 
 def test_limits_of_a_model():

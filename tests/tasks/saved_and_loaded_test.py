@@ -287,7 +287,7 @@ def test_as_many_weights_frozen_as_unfrozen(tmp_path):
     task.compile("adam")
     task.fit(PAIRS, batch_size=2, num_buckets=1, verbose=0)
     first.trainable, second.trainable = True, False
-    with pytest.warns(UserWarning, match="of other weights than"):
+    with pytest.warns(UserWarning, match="to other weights than"):
         task.save(tmp_path / "task")
     assert k2s.tasks.load(tmp_path / "task").model.compiled
 

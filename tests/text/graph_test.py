@@ -201,5 +201,5 @@ def test_saved_model_keeps_tables_of_equal_names_apart(tmp_path):
 def test_errors(tmp_path):
     CharacterTokenizer(Vocabulary(["a"])).graph(str(tmp_path))
     CharacterTokenizer(Vocabulary(["a"])).graph(str(tmp_path))  # the same again
-    with pytest.raises(ValueError, match="`asset_folder`.*folder of its own"):
+    with pytest.raises(ValueError, match="`asset_folder`.*separate folder"):
         CharacterTokenizer(Vocabulary(["b"])).graph(str(tmp_path))

@@ -79,7 +79,7 @@ def test_round_trip(make):
 
 
 def test_errors():
-    with pytest.raises(ValueError, match="10 tokens that lacks 'CLS'"):
+    with pytest.raises(ValueError, match="10 tokens without 'CLS'"):
         bert(before=["CLS"])
     with pytest.raises(ValueError, match="sequence_length=3"):
         k2s.text.HubTokenizer(

@@ -50,8 +50,8 @@ class Encoder(keras.layers.Layer):
         kind = type(self).compute_memory_mask
         if kind is Encoder.compute_memory_mask or not _symbolic(inputs, mask):
             return self.compute_memory_mask(inputs, mask), None
-        found = MemoryMask(self)(inputs, mask)
-        return (found[0] if found else None), None
+        masks = MemoryMask(self)(inputs, mask)
+        return (masks[0] if masks else None), None
 
 
 def _symbolic(*nested):

@@ -26,8 +26,8 @@ class AllowedSequences(Constraint):
 
     Example:
 
-    >>> answers = k2s.search.constraints.AllowedSequences([[4], [4, 5]])
-    >>> search = k2s.search.BeamSearch(max_length=3, constraints=[answers])
+    >>> allowed = k2s.search.constraints.AllowedSequences([[4], [4, 5]])
+    >>> search = k2s.search.BeamSearch(max_length=3, constraints=[allowed])
     """
 
     def __init__(self, sequences):

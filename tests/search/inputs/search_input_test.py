@@ -93,7 +93,7 @@ def test_a_task():
     assert before[0] < 6 <= after[0] and before[1:] == after[1:]
     assert min(lengths(minimum_length=7)) >= 7
     for wrong, problem in (
-        ([6, 0], "one entry a text, 3.*length 2"),
+        ([6, 0], "one entry per text, 3.*length 2"),
         ([[6], [0], [0]], r"of shape \(3,\)|of shape \(any,\)"),
         (6.5, "of the dtype int32. Received: minimum_length=6.5"),
         (2**31, "fit into 32 bits.*Received: minimum_length with 2147483648"),

@@ -6,7 +6,7 @@ import pytest
 
 from keras_seq2seq.tasks import TextCompletion
 from keras_seq2seq.tasks import TextToText
-from keras_seq2seq.tasks.encoded import encoded
+from keras_seq2seq.tasks.encode_texts import encode_texts
 from keras_seq2seq.text import SymbolTokenizer
 
 pytestmark = pytest.mark.eager
@@ -32,14 +32,15 @@ def test_a_tenth_is_silent_and_more_is_not():
     tokenizer = SymbolTokenizer.from_texts(["a b"])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert encoded(tokenizer, ["a c", "a " * 8], "texts")[0] == [4, 3]
-        assert encoded(tokenizer, ["c"], "texts") == [[3]]  # one is no share
-        assert encoded(tokenizer, [], "texts") == []
-        assert encoded(tokenizer, ["", ""], "texts") == [[], []]
+        assert encode_texts(tokenizer, ["a c", "a " * 8], "texts")[0] == [4, 3]
+        # A single unknown token is no share.
+        assert encode_texts(tokenizer, ["c"], "texts") == [[3]]
+        assert encode_texts(tokenizer, [], "texts") == []
+        assert encode_texts(tokenizer, ["", ""], "texts") == [[], []]
     # Two of seven.
     expected = "`texts` should be unknown.*28.6%, such as 'you' in text 1"
     with pytest.warns(UserWarning, match=expected):
-        encoded(tokenizer, ["a a", "b you c a a"], "texts")
+        encode_texts(tokenizer, ["a a", "b you c a a"], "texts")
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@ from keras_seq2seq.utils import registry
 
 
 def learnable_tokenizers():
-    """Dict of name -> class of the tokenizers that texts alone teach."""
+    """Dict of name -> class of the tokenizers that are learned from texts."""
     known = registry.names(Tokenizer)
     return {name: kind for name, kind in known.items() if kind.learned}
 
 
-def learned_tokenizer(tokenizer, texts, argument):
-    """A tokenizer as it is, or one learned from texts, by name."""
+def learn_tokenizer(tokenizer, texts, argument):
+    """Learn a tokenizer by name from texts; return a `Tokenizer` unchanged."""
     if isinstance(tokenizer, Tokenizer):
         return tokenizer
     known = learnable_tokenizers()

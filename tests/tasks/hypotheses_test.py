@@ -1,7 +1,7 @@
 import numpy as np
 
-from keras_seq2seq.tasks.answers import hypotheses_of
 from keras_seq2seq.tasks.copying import source_words
+from keras_seq2seq.tasks.hypotheses import create_hypotheses
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.text import SymbolTokenizer
 from keras_seq2seq.text import Vocabulary
@@ -20,7 +20,7 @@ def row(token_ids, lengths, **more):
 
 
 def test_texts_scores_and_tokens():
-    found = hypotheses_of(
+    found = create_hypotheses(
         row([[4, 5, 2, 0], [5, 4, 4, 4]], [3, 4]), ["a", "b"], TOKENIZER
     )
     assert [h.text for h in found] == ["A B", "B A A A"]
@@ -32,19 +32,19 @@ def test_texts_scores_and_tokens():
 def test_attention_scores_are_cut_to_what_is_real():
     scores = np.arange(24.0).reshape(1, 4, 6)
     answer = row([[4, 5, 2, 0]], [3], attention_scores=scores)
-    (found,) = hypotheses_of(answer, ["a", "b"], TOKENIZER)
+    (found,) = create_hypotheses(answer, ["a", "b"], TOKENIZER)
     np.testing.assert_array_equal(
         found.attention_scores, [[0.0, 1.0], [6.0, 7.0]]
     )
 
 
 def test_places_without_a_hypothesis():
-    found = hypotheses_of(row([[4, 2], [0, 0]], [2, 0]), ["a"], TOKENIZER)
+    found = create_hypotheses(row([[4, 2], [0, 0]], [2, 0]), ["a"], TOKENIZER)
     assert len(found) == 1
 
 
 def test_nothing_found():
-    (found,) = hypotheses_of(row([[0, 0]], [0]), ["a"], TOKENIZER)
+    (found,) = create_hypotheses(row([[0, 0]], [0]), ["a"], TOKENIZER)
     assert (found.text, found.tokens) == ("", [])
 
 
@@ -55,7 +55,7 @@ def test_log_probs():
         log_probs=np.array([[-1.0, -2.0, 0.0], [-3.0, -4.0, -5.0]]),
         total_log_probs=np.array([-3.0, -12.0]),
     )
-    found = hypotheses_of(answer, ["a"], TOKENIZER)
+    found = create_hypotheses(answer, ["a"], TOKENIZER)
     assert found[0].log_probs.tolist() == [-1.0, -2.0]  # the end token's too
     assert found[1].log_probs.tolist() == [-3.0, -4.0, -5.0]
     assert [h.total_log_prob for h in found] == [-3.0, -12.0]
@@ -65,15 +65,15 @@ def test_replacement_of_unknown_tokens():
     scores = np.array([[[0.1, 0.9, 9.0], [0.2, 0.1, 9.0], [0.6, 0.4, 9.0]]])
     answer = row([[3, 4, 3]], [3], attention_scores=scores)
     settings = {"words": source_words(TOKENIZER, "x y")}
-    (found,) = hypotheses_of(answer, ["x", "y"], TOKENIZER, **settings)
+    (found,) = create_hypotheses(answer, ["x", "y"], TOKENIZER, **settings)
     assert found.tokens == ["y", "A", "x"]
     assert found.text == "y A x"
     # A model without attention has no place to copy from.
     nothing = row([[3, 4, 3]], [3], attention_scores=0 * scores)
-    (found,) = hypotheses_of(nothing, ["x", "y"], TOKENIZER, **settings)
+    (found,) = create_hypotheses(nothing, ["x", "y"], TOKENIZER, **settings)
     assert found.tokens == ["[unknown]", "A", "[unknown]"]
     # An empty source has nothing to put there.
-    (found,) = hypotheses_of(answer, [], TOKENIZER, words=[])
+    (found,) = create_hypotheses(answer, [], TOKENIZER, words=[])
     assert found.tokens == ["[unknown]", "A", "[unknown]"]
 
 
