@@ -95,7 +95,7 @@ def _members(family):
 
 
 def _check_not_replaced(family):
-    """Raise if another class has taken a other name of this package."""
+    """Raise if another class has taken a registered name of this package."""
     for cls in family.__subclasses__():
         name = keras.saving.get_registered_name(cls)
         other = keras.saving.get_registered_object(name) or cls
