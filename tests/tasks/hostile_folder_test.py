@@ -12,7 +12,7 @@ import keras_seq2seq as k2s
 from keras_seq2seq.tasks import description as descriptions
 from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import WEIGHTS
-from keras_seq2seq.tasks.weights_file import no_larger_than
+from keras_seq2seq.tasks.weights_file import limit_size
 from keras_seq2seq.utils.unfinished import MARK
 
 pytestmark = pytest.mark.eager
@@ -117,7 +117,7 @@ def test_weights_that_say_more_than_they_hold(folder):
 
 def test_the_limit_ends_with_the_block():
     add_weight = keras.layers.Layer.add_weight
-    with no_larger_than(1000):
+    with limit_size(1000):
         keras.layers.Dense(3).build((None, 2))
         with pytest.raises(ValueError, match=r"1,000 numbers.*\(2, 1000000\)"):
             keras.layers.Dense(10**6).build((None, 2))
