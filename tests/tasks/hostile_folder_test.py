@@ -13,7 +13,7 @@ from keras_seq2seq.tasks import description as descriptions
 from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import WEIGHTS
 from keras_seq2seq.tasks.weights_file import limit_size
-from keras_seq2seq.utils.unfinished import MARK
+from keras_seq2seq.utils.unfinished import MARKER
 
 pytestmark = pytest.mark.eager
 
@@ -128,14 +128,14 @@ def test_the_limit_ends_with_the_block():
 def test_a_save_that_was_killed_while_it_replaced(folder):
     hidden = folder.with_name(".task.abcdefgh.part")
     hidden.mkdir()
-    (hidden / MARK).touch()
+    (hidden / MARKER).touch()
     folder.rename(hidden / "old")
     k2s.tasks.load(folder).save(folder.with_name("next"))  # which tidies up
     assert sorted(os.listdir(folder.parent)) == ["next", "task"]
 
 
 def test_a_load_removes_nothing(tmp_path):
-    for name, files in (("photos", ["a.jpg"]), ("other", [MARK])):
+    for name, files in (("photos", ["a.jpg"]), ("other", [MARKER])):
         (tmp_path / f".{name}.20240101.part").mkdir()
         for file in files:
             (tmp_path / f".{name}.20240101.part" / file).touch()
