@@ -168,14 +168,14 @@ def test_generate_samples_with_a_seed_and_a_prefix(task, capsys):
         ("--top-k 3", "`--top-k` is no option of a `BeamSearch`"),
         ("--search greedy --num-beams 3", "`--num-beams` is no option"),
         ("--ban Q", "`--ban` takes tokens of the target.*--ban Q"),
-        ("--seed 3", "`--seed` is for a search that asks for it.*`Sampling`"),
+        ("--seed 3", "`--seed` needs a search that reads it.*`Sampling`"),
         ("--search sampling --top-p 1.5", "`--top-p` must be a number in"),
         ("--min-length 9 --max-length 3", "`--min-length`.*`--max-length`"),
         (
             "--search diverse_beam --num-beams 3 --num-groups 2",
             "`--num-beams` must be a multiple of `--num-groups`",
         ),
-        ("--prefix Q", "`--prefix` must be made of tokens"),
+        ("--prefix Q", "`--prefix` must consist of tokens"),
     ],
 )
 def test_generate_options_that_cannot_be(task, capsys, options, problem):
@@ -203,7 +203,7 @@ def test_evaluate_a_language_model(tmp_path, corpus, capsys):
     )
     names.save(tmp_path / "names")
     assert main.run(["evaluate", str(tmp_path / "names"), corpus]) == 2
-    assert "a language model. Its `perplexity" in capsys.readouterr().err
+    assert "for a language model" in capsys.readouterr().err
 
 
 def test_classes_of_ones_own(task, tmp_path, monkeypatch, capsys):

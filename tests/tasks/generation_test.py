@@ -167,16 +167,19 @@ def test_one_compilation_for_all_prefixes(task):
     "settings, problem",
     [
         ({"search": "best"}, "`search`.*Received: search='best'"),
-        ({"prefixes": ["a", "b"]}, "`prefixes`.*one entry a text, 1.*length 2"),
+        (
+            {"prefixes": ["a", "b"]},
+            "`prefixes`.*one entry per text, 1.*length 2",
+        ),
         ({"prefixes": "AH " * 17}, r"`prefixes`.*16.*prefixes\[0\] of 17"),
-        ({"banned": [["AH"], []]}, "`banned`.*one entry a text, 1.*length 2"),
+        ({"banned": [["AH"], []]}, "`banned`.*one entry per text, 1.*length 2"),
         ({"banned": ["Q"]}, r"`banned`.*banned\[0\] with an unknown token"),
-        ({"prefixes": "AH Q"}, r"`prefixes`.*unknown token at place 1"),
-        ({"seed": 3}, "`seed` is for.*seed=3 and a `BeamSearch`"),
+        ({"prefixes": "AH Q"}, r"`prefixes`.*unknown token at position 1"),
+        ({"seed": 3}, "`seed` needs.*seed=3 and a `BeamSearch`"),
         ({"search": "sampling", "seed": 0.5}, "`seed` must be.*seed=0.5"),
-        ({"search": "sampling", "seed": [2**31]}, "`seed` must be.*32 bits"),
+        ({"search": "sampling", "seed": [2**31]}, "`seed` must fit.*32 bits"),
         ({"search": "sampling", "seed": 2**40}, "to 2147483647.*with 109951"),
-        ({"search": "sampling", "seed": [1, 2]}, "`seed`.*one entry a text"),
+        ({"search": "sampling", "seed": [1, 2]}, "`seed`.*one entry per text"),
     ],
 )
 def test_errors(task, settings, problem):

@@ -119,7 +119,7 @@ def test_the_limit_ends_with_the_block():
     add_weight = keras.layers.Layer.add_weight
     with limit_size(1000):
         keras.layers.Dense(3).build((None, 2))
-        with pytest.raises(ValueError, match=r"1,000 numbers.*\(2, 1000000\)"):
+        with pytest.raises(ValueError, match=r"1,000 values.*\(2, 1000000\)"):
             keras.layers.Dense(10**6).build((None, 2))
     assert keras.layers.Layer.add_weight is add_weight
     keras.layers.Dense(10**6).build((None, 2))

@@ -76,7 +76,7 @@ REFUSED = {
     ),
     "a lambda": (
         lambda: {"cell": keras.layers.GRUCell(3, activation=lambda x: x)},
-        "come back from its config.*`GRUCell`.*register functions",
+        "be restored by its config.*`GRUCell`.*register functions",
     ),
     "a score": (
         lambda: {"score": Unregistered()},
@@ -88,7 +88,7 @@ REFUSED = {
     ),
     "an object that forgets": (
         lambda: {"search": search_with(Forgetful(3))},
-        "come back from its config.*`Forgetful`.*Let `get_config` give",
+        "be restored by its config.*`Forgetful`.*Make `get_config` return",
     ),
     "a value that is not plain": (
         lambda: {"search": search_with(Odd({3, 4}))},

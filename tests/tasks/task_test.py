@@ -153,7 +153,7 @@ def test_a_class_that_is_not_there(task, tmp_path):
     name = "task_test>FramesToText"
     registered = keras.saving.get_custom_objects().pop(name)
     try:
-        with pytest.raises(ValueError, match=f"class='{name}'. Import"):
+        with pytest.raises(ValueError, match=f"class='{name}'. If that"):
             k2s.tasks.load(tmp_path / "task")
     finally:
         keras.saving.get_custom_objects()[name] = registered

@@ -102,7 +102,7 @@ def test_a_task():
             ValueError, match=f"`minimum_length` must.*{problem}"
         ):
             task.generate(texts, search=search, minimum_length=wrong)
-    with pytest.raises(ValueError, match="`minimum_length` is for a search"):
+    with pytest.raises(ValueError, match="`minimum_length` needs a search"):
         task.generate(texts, minimum_length=6)
 
 
