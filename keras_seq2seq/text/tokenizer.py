@@ -34,7 +34,6 @@ class Tokenizer(abc.ABC):
     `keras_seq2seq.testing.run_tokenizer_test` checks all of these. A tokenizer
     then has
 
-
     - `encode(text)` returns ids without start and end. The only special id it
       can contain is `[unknown]`, even if the text spells another one.
     - `decode(ids)` stops at the first end id and skips pad and start. Ids
