@@ -5,8 +5,8 @@ from keras import ops
 class Float32Logits(keras.layers.Layer):
     """Logits in float32, with the mask of the target's embedding.
 
-    Keras's losses and metrics leave out what is masked, whatever the logits
-    were computed by.
+    The mask makes Keras's losses and metrics skip padding, for any output
+    layer.
 
     Call arguments:
         inputs: List of the logits and the embedded target.

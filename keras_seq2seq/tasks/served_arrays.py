@@ -7,12 +7,12 @@ from keras_seq2seq.tasks.served_source import ServedSource
 
 
 class ServedArrays(ServedSource):
-    """Any sources: a request holds the arrays that the model reads.
+    """Sources of any kind: requests contain the input arrays of the model.
 
-    They are what `batch_sources` of the task gives, one array for each source
-    of the model. A source of any length has an input with the lengths of its
-    rows beside it, `encoder_lengths` for the source `encoder`; values beyond
-    them are ignored. An example is a dict of the arrays of one row.
+    There is one array for each source of the model, as from the task's
+    `batch_sources`. A source of any length has another input with the lengths
+    of its rows, such as `encoder_lengths` for the source `encoder`. Values
+    after them are ignored. An example is a dict with the arrays of one row.
 
     Args:
         task, max_length, asset_folder: As for `ServedSource`.
@@ -54,7 +54,7 @@ class ServedArrays(ServedSource):
                 found[source.mask_name] = length_mask(
                     lengths, ops.shape(values)[1]
                 )
-        # A memory of several sources is as long as its encoder makes it.
+        # With several sources, the encoder determines the memory's length.
         return found, lengths if len(self.sources) == 1 else None
 
     def examples(self, sources):
@@ -108,17 +108,18 @@ class ServedArrays(ServedSource):
 
 
 def cut(values, lengths, max_length, pad):
-    """Values as short as may be, `pad` beyond the lengths; and the lengths.
+    """Truncate values to the longest length, and pad after each length.
 
     Args:
         values: Tensor of shape `(batch_size, length, ...)`.
-        lengths: Integers `(batch_size,)`. Those out of range are clipped.
+        lengths: Integers of shape `(batch_size,)`. Values out of range are
+            clipped.
         max_length: Integer.
-        pad: Number.
+        pad: Number. The padding value.
 
     Returns:
-        Tensor `(batch_size, longest, ...)`, of one position at least, and
-        integers `(batch_size,)`.
+        Tensor of shape `(batch_size, longest, ...)`, with at least one
+        position, and lengths of shape `(batch_size,)`.
     """
     lengths = ops.minimum(lengths, ops.shape(values)[1])
     lengths = ops.maximum(ops.minimum(lengths, max_length), 0)
@@ -136,8 +137,8 @@ def _check_mask(source):
     if source.can_be_padded and not masked:
         raise ValueError(
             "A served source of any length must have a mask, since a server "
-            "pads the requests that it merges. Received: the source "
-            f"`{source.input_name}` without one. Give it "
+            "pads the requests that it batches. Received: the source "
+            f"`{source.input_name}` without one. Set "
             "`use_padding_mask=True`."
         )
 

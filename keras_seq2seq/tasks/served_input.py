@@ -3,13 +3,13 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class ServedInput:
-    """One tensor of a request to a served model.
+    """A tensor of a request to a served model.
 
     Args:
         dtype: String, such as `"string"`, `"int32"` or `"float32"`.
-        shape: Tuple, the axes after the batch; `None` for any size. Defaults
-            to `()`.
-        meaning: String, for those who write requests.
+        shape: Tuple. The axes after the batch, with `None` for any size.
+            Defaults to `()`.
+        meaning: String. A description for users who write requests.
 
     Example:
 

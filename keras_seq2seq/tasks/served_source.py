@@ -2,22 +2,22 @@ import abc
 
 
 class ServedSource(abc.ABC):
-    """Abstract: the sources of a task, as the requests to a server hold them.
+    """Abstract source of a served model: converts requests to model inputs.
 
-    Signatures of a served model ask this object which tensors a request has,
-    and how they become the inputs of the model. Nothing else in an export
-    knows whether a source is a text, a picture or a sound.
+    It defines the tensors of a request, and how they become the inputs of the
+    model. It is the only part of an export that depends on whether a source is
+    text, an image or audio.
 
-    Examples are single requests, without the batch axis, in whatever form a
-    subclass chooses.
+    Examples are single requests, without the batch axis, in a form chosen by
+    the subclass.
 
     Args:
         task: Task.
-        max_length: Integer. Longer sources are cut.
-        asset_folder: Path of a folder for the files that the graph reads.
+        max_length: Integer. Longer sources are truncated.
+        asset_folder: Path of a folder for the asset files of the graph.
     """
 
-    graph = None  # `tf.Module` to be saved with the model, if `read` needs one
+    graph = None  # `tf.Module` to save with the model, if `read` needs one
     tokenizer = None  # `Tokenizer` of a single source of token ids
 
     def __init__(self, task, max_length, asset_folder):
@@ -27,23 +27,23 @@ class ServedSource(abc.ABC):
     @property
     @abc.abstractmethod
     def inputs(self):
-        """Dict of name -> `ServedInput`, the tensors of a request."""
+        """Dict of name -> `ServedInput` of the tensors of a request."""
 
     @abc.abstractmethod
     def read(self, inputs):
-        """Inputs of the model for a request, computed with TensorFlow ops.
+        """Compute the model's inputs of a request with TensorFlow ops.
 
         Args:
             inputs: Dict of name -> tensor, with at least one row.
 
         Returns:
-            Dict of name -> tensor; and the lengths of the sources, integers
-            of shape `(batch_size,)`, or `None` for sources without lengths
-            and for several sources.
+            Dict of name -> tensor, and the lengths of the sources: integers of
+            shape `(batch_size,)`, or `None` for sources without lengths and for
+            several sources.
         """
 
     def words(self, inputs):
-        """What may be copied from a source: strings `(batch_size, length)`.
+        """Words that can be copied: strings of shape `(batch_size, length)`.
 
         Args:
             inputs: As for `read`.
@@ -54,16 +54,16 @@ class ServedSource(abc.ABC):
 
     @abc.abstractmethod
     def examples(self, sources):
-        """List of one example for each source, as users of the task have it."""
+        """Convert sources, as passed to the task, to a list of examples."""
 
     @abc.abstractmethod
     def made_up(self, length):
-        """An example with a source of this length."""
+        """Create an example with a source of the given length."""
 
     @abc.abstractmethod
     def length(self, example):
-        """Length of an example's source, before it is cut."""
+        """Length of an example's source before truncation."""
 
     @abc.abstractmethod
     def request(self, examples):
-        """Dict of name -> array, one row for each example."""
+        """Batch examples to a dict of name -> array."""

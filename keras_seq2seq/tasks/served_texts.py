@@ -5,7 +5,7 @@ from keras_seq2seq.tasks.served_source import ServedSource
 
 
 class ServedTexts(ServedSource):
-    """Texts of a `TextTask`: a request holds strings. An example is a string.
+    """Texts of a `TextTask`: requests contain strings. An example is a string.
 
     Args:
         task, max_length, asset_folder: As for `ServedSource`.
