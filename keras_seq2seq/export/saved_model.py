@@ -12,10 +12,10 @@ from keras_seq2seq.export.examples import make_examples
 from keras_seq2seq.export.searches import choose_n_best
 from keras_seq2seq.export.selection import select_signatures
 from keras_seq2seq.export.signatures.parts import Parts
+from keras_seq2seq.utils.files import atomic_folder
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_plain
 from keras_seq2seq.utils.files import check_writable
-from keras_seq2seq.utils.files import whole_folder
 from keras_seq2seq.utils.sizes import check_dimension
 
 MAX_SOURCE_LENGTH = 512
@@ -122,7 +122,7 @@ def export_saved_model(
         task.source_words([])  # raises if there are none
     target = _next_version(folder)
     with (
-        whole_folder(target) as new,
+        atomic_folder(target) as new,
         tempfile.TemporaryDirectory(dir=new.parent) as scratch,
     ):
         parts = Parts.of(

@@ -26,10 +26,10 @@ from keras_seq2seq.tasks.training_setup import state_fits
 from keras_seq2seq.tasks.trusted import check_loadable
 from keras_seq2seq.tasks.weights_file import WeightsFile
 from keras_seq2seq.tasks.weights_file import limit_size
+from keras_seq2seq.utils.files import atomic_folder
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
-from keras_seq2seq.utils.files import whole_folder
 from keras_seq2seq.version import __version__
 
 FILES = {DESCRIPTION, WEIGHTS}
@@ -55,7 +55,7 @@ def save(task, folder, *, include_optimizer=True):
     }
     check_loadable(description)
     skipped = [] if setup and state_fits(model) else _optimizers(model)
-    with whole_folder(folder, replace=True) as new:
+    with atomic_folder(folder, replace=True) as new:
         keras.saving.save_weights(model, new / WEIGHTS, objects_to_skip=skipped)
         description["sha256"] = {WEIGHTS: sha256(new / WEIGHTS)}
         text = json.dumps(description, indent=1, ensure_ascii=True)

@@ -58,7 +58,7 @@ def check_plain(path, argument="folder"):
 
 
 @contextlib.contextmanager
-def whole_folder(path, *, replace=False):
+def atomic_folder(path, *, replace=False):
     """Context manager that yields a folder and renames it to `path` at the end.
 
     The folder is written beside `path`, so a half-written `path` is never

@@ -29,7 +29,7 @@ def second_rename(old, new, rename=os.rename):
     rename(old, new)
 
 def write(path, point):
-    with files.whole_folder(path, replace=True) as new:
+    with files.atomic_folder(path, replace=True) as new:
         (new / "content").write_text("new")
         if point == "written":
             die()
@@ -84,9 +84,9 @@ def test_what_killed_writers_leave(killed, can_exchange):
 
 
 def test_a_living_writer_is_left_alone(tmp_path):
-    with files.whole_folder(tmp_path / "one") as new:
+    with files.atomic_folder(tmp_path / "one") as new:
         (new / "content").write_text("one")
-        with files.whole_folder(tmp_path / "two"):
+        with files.atomic_folder(tmp_path / "two"):
             pass
         unfinished.tidy(tmp_path)
     assert sorted(os.listdir(tmp_path)) == ["one", "two"]
@@ -112,7 +112,7 @@ def test_a_file_system_without_locks(tmp_path, monkeypatch, name):
     else:
         monkeypatch.setattr(fcntl, name, no_locks)
     (tmp_path / ".task.abcdefgh.part").mkdir()
-    with files.whole_folder(tmp_path / "one"):
+    with files.atomic_folder(tmp_path / "one"):
         pass
     assert sorted(os.listdir(tmp_path)) == [".task.abcdefgh.part", "one"]
 
@@ -128,7 +128,7 @@ def test_tidied_up_before_it_was_held(tmp_path, monkeypatch):
         return hold(folder)
 
     monkeypatch.setattr(unfinished, "_lock", late)
-    with files.whole_folder(tmp_path / "one"):
+    with files.atomic_folder(tmp_path / "one"):
         pass
     assert len(found) == 1 and os.listdir(tmp_path) == ["one"]
 
@@ -153,7 +153,7 @@ def test_what_is_named_like_ours_is_left_alone(tmp_path):
     (tmp_path / ".link.20240101.part").symlink_to(ours)
     before = {*tmp_path.rglob("*")}
     unfinished.tidy(tmp_path)
-    with files.whole_folder(tmp_path / "one"):
+    with files.atomic_folder(tmp_path / "one"):
         pass
     assert {*tmp_path.rglob("*")} == before | {tmp_path / "one"}
     for name in (".pipe.20240101.part", ".link.20240101.part"):
@@ -187,11 +187,11 @@ def test_replacing(tmp_path, monkeypatch, can_exchange):
     if not can_exchange:
         monkeypatch.setattr(files, "exchange", lambda *_: False)
     for content in ("first", "second"):
-        with files.whole_folder(tmp_path / "one", replace=True) as new:
+        with files.atomic_folder(tmp_path / "one", replace=True) as new:
             (new / "content").write_text(content)
         assert (tmp_path / "one" / "content").read_text() == content
     with pytest.raises(FileExistsError, match="must not exist"):
-        with files.whole_folder(tmp_path / "one"):
+        with files.atomic_folder(tmp_path / "one"):
             pass
     assert os.listdir(tmp_path) == ["one"]
 
