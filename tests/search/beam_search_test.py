@@ -63,7 +63,7 @@ def test_battery():
     run_search_test(BeamSearch(length_penalty="wu", n_best=2, min_length=3))
     run_search_test(
         BeamSearch(length_penalty="brevity", patience=1.0, n_best=5),
-        inputs={"source_lengths": np.arange(6)},
+        {"source_lengths": np.arange(6)},
     )
 
 

@@ -52,7 +52,7 @@ def test_encoder(kind, message):
 
 
 @register
-class IgnoresTheMask(layers.AttentionNormalizer):
+class WeighsAllPlaces(layers.AttentionNormalizer):
     def normalize(self, energies, mask):
         return ops.softmax(energies)
 
@@ -74,7 +74,7 @@ class SeesQueries(layers.SoftmaxNormalizer):
 @pytest.mark.parametrize(
     "kind, message",
     [
-        (IgnoresTheMask, "A masked place has a weight"),
+        (WeighsAllPlaces, "A masked place has a weight"),
         (SeesPlaces, "Padding is visible: other energies"),
         (SeesQueries, "Other queries are visible: query 0"),
     ],

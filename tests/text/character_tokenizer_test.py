@@ -1,8 +1,6 @@
-import json
-
-import keras
 import pytest
 
+from keras_seq2seq.testing import run_tokenizer_test
 from keras_seq2seq.text import CharacterTokenizer
 from keras_seq2seq.text import Vocabulary
 
@@ -50,13 +48,9 @@ def test_odd_code_points():
     assert tokenizer.decode([4, 5, 7]) == "\0\n😀"
 
 
-def test_serialization():
+def test_battery():
     tokenizer = CharacterTokenizer(Vocabulary(["a", "B"]), lowercase=False)
-    config = json.dumps(keras.saving.serialize_keras_object(tokenizer))
-    again = keras.saving.deserialize_keras_object(json.loads(config))
-    assert isinstance(again, CharacterTokenizer)
-    assert again.encode("aBb") == [4, 5, 3]
-    assert again.get_config() == tokenizer.get_config()
+    run_tokenizer_test(tokenizer)
 
 
 def test_errors():

@@ -1,8 +1,6 @@
-import json
-
-import keras
 import pytest
 
+from keras_seq2seq.testing import run_tokenizer_test
 from keras_seq2seq.text import SymbolTokenizer
 from keras_seq2seq.text import Vocabulary
 
@@ -33,12 +31,9 @@ def test_round_trip():
     assert tokenizer.decode(tokenizer.encode("K EH R AH S")) == "K EH R AH S"
 
 
-def test_serialization():
+def test_battery():
     tokenizer = SymbolTokenizer(Vocabulary(["K", "EH"]))
-    config = json.dumps(keras.saving.serialize_keras_object(tokenizer))
-    again = keras.saving.deserialize_keras_object(json.loads(config))
-    assert isinstance(again, SymbolTokenizer)
-    assert again.encode("K EH x") == [4, 5, 3]
+    run_tokenizer_test(tokenizer)
 
 
 def test_errors():

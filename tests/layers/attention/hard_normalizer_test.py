@@ -8,7 +8,7 @@ from keras_seq2seq.layers import CoverageScore
 from keras_seq2seq.layers import HardNormalizer
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.testing import run_cell_test
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_normalizer_test
 from tests.helpers.gradients import gradient
 
 ENERGIES = np.array([[[0.1, 0.3, -1.0, 9.0]], [[1.0] * 4]], "float32")
@@ -18,7 +18,7 @@ PROBABILITIES = PROBABILITIES / PROBABILITIES.sum()
 
 
 def test_battery():
-    run_serialization_test(HardNormalizer())
+    run_normalizer_test(HardNormalizer())
     for kind in (BahdanauCell, LuongCell):
         attention = AttentionMechanism("additive", "hard")
         run_cell_test(kind(keras.layers.GRUCell(4), attention))

@@ -8,7 +8,7 @@ from keras_seq2seq.layers import BahdanauCell
 from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.layers import MonotonicNormalizer
 from keras_seq2seq.testing import run_cell_test
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_normalizer_test
 
 RNG = np.random.default_rng(0)
 QUERY = RNG.normal(size=(2, 3, 4)).astype("float32")
@@ -36,7 +36,7 @@ def numpy_weights(energies, mask, previous, mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_battery(mode):
-    run_serialization_test(
+    run_normalizer_test(
         MonotonicNormalizer(mode, inference_mode="hard", noise=1.0, bias=-2.0)
     )
     for kind in (BahdanauCell, LuongCell):

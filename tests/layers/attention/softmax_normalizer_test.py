@@ -2,11 +2,13 @@ import numpy as np
 from keras import ops
 
 from keras_seq2seq.layers import SoftmaxNormalizer
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_normalizer_test
 
 
 def test_battery():
-    run_serialization_test(SoftmaxNormalizer())
+    run_normalizer_test(SoftmaxNormalizer())
+    # Half precision ends at 65504.
+    run_normalizer_test(SoftmaxNormalizer(temperature=0.5))
 
 
 def test_by_hand():

@@ -6,11 +6,11 @@ from keras_seq2seq.layers import AttentionMechanism
 from keras_seq2seq.layers import BahdanauCell
 from keras_seq2seq.layers import SparsemaxNormalizer
 from keras_seq2seq.testing import run_cell_test
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_normalizer_test
 
 
 def test_battery():
-    run_serialization_test(SparsemaxNormalizer())
+    run_normalizer_test(SparsemaxNormalizer())
     attention = AttentionMechanism("additive", "sparsemax")
     assert isinstance(attention.normalizer, SparsemaxNormalizer)
     run_cell_test(BahdanauCell(keras.layers.GRUCell(4), attention))

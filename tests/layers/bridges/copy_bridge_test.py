@@ -12,7 +12,7 @@ from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import RecurrentStack
 from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_bridge_test
 from tests.helpers.models import SIZES
 
 FORWARD = [np.full((2, 3), 1.0), np.full((2, 3), 2.0)]
@@ -21,7 +21,7 @@ SHAPES = [(None, 3), (None, 3)]
 
 
 def test_battery():
-    run_serialization_test(CopyBridge())
+    run_bridge_test(CopyBridge(), state_size=8)
 
 
 def test_one_direction():

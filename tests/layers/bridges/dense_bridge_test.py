@@ -3,7 +3,7 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import DenseBridge
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_bridge_test
 from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
@@ -15,8 +15,7 @@ SHAPES = {name: [(None, 3), (None, 4)] for name in STATES}
 
 
 def test_battery():
-    revived = run_serialization_test(DenseBridge(activation="relu"))
-    assert revived.activation.__name__ == "relu"
+    run_bridge_test(DenseBridge(activation="relu"), state_size=[3, [5]])
 
 
 @pytest.mark.parametrize("activation", ["tanh", "linear"])

@@ -9,7 +9,7 @@ from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_bridge_test
 from keras_seq2seq.utils.structures import plain
 from tests.helpers.models import SIZES
 
@@ -31,7 +31,8 @@ def gnmt(cell):
 
 
 def test_battery():
-    run_serialization_test(LayerBridge())
+    run_bridge_test(LayerBridge())
+    run_bridge_test(LayerBridge(), state_size=[4, 4], num_layers=2)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import MeanBridge
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_bridge_test
 from tests.helpers.numpy_cells import randomize
 
 MEMORY = np.random.default_rng(0).normal(size=(3, 5, 2)).astype("float32")
@@ -12,8 +12,7 @@ MASK = np.arange(5) < np.array(LENGTHS)[:, None]
 
 
 def test_battery():
-    revived = run_serialization_test(MeanBridge(activation="relu"))
-    assert revived.activation.__name__ == "relu"
+    run_bridge_test(MeanBridge(activation="relu"), state_size=[3, [5]])
 
 
 @pytest.mark.parametrize("masked", [True, False])

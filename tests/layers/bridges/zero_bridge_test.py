@@ -3,11 +3,11 @@ import pytest
 from keras import ops
 
 from keras_seq2seq.layers import ZeroBridge
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_bridge_test
 
 
 def test_battery():
-    run_serialization_test(ZeroBridge())
+    run_bridge_test(ZeroBridge(), state_size=[3, [5]])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from keras import ops
 
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import assert_close
+from keras_seq2seq.testing import run_encoder_test
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
 from tests.helpers.numpy_cells import randomize
@@ -63,13 +64,8 @@ def test_ids_as_they_are():
     assert_close(shifted(TOKEN_IDS[:1])[0], memory)
 
 
-def test_padding_is_invisible():
-    encoder = k2s.layers.BackboneEncoder(backbone())
-    memory, _ = encoder(TOKEN_IDS, mask=ops.array(MASK))
-    other = np.pad(np.where(MASK, TOKEN_IDS, 8), ((0, 0), (0, 2)))
-    mask = ops.array(np.pad(MASK, ((0, 0), (0, 2))))
-    wide = ops.convert_to_numpy(encoder(other, mask=mask)[0])
-    assert_close(wide[:, :4][MASK], ops.convert_to_numpy(memory)[MASK])
+def test_battery():
+    run_encoder_test(k2s.layers.BackboneEncoder(backbone()))
 
 
 @pytest.mark.parametrize("name", ["Bert", "DistilBert"])

@@ -8,6 +8,7 @@ from keras_seq2seq.layers import LuongCell
 from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.testing import assert_close
+from keras_seq2seq.testing import run_encoder_test
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
 from tests.helpers.models import SIZES
@@ -32,7 +33,7 @@ def built(encoder):
 
 
 def test_battery():
-    run_serialization_test(mix(dropout=0.1))
+    run_encoder_test(mix(dropout=0.1))
     revived = run_serialization_test(
         mix(kind=keras.layers.LSTM, train_cells=False)
     )
@@ -75,28 +76,6 @@ def test_first_weights_are_a_mean():
     encoder.build(X.shape)
     weights = [encoder.gamma, encoder.layer_weights]
     assert_close(weights, [np.ones(()), np.zeros(3)], tolerance=0)
-
-
-def test_padding_is_invisible():
-    """Also to the backward model, which begins at the last real token."""
-    encoder = built(mix())
-    alone, last = encoder(X[:, :2])
-    mask = ops.array(np.arange(5) < np.full((3, 1), 2))
-    memory, states = encoder(X, mask=mask)
-    assert_close(memory[:, :2], alone)
-    for name in ("forward", "backward"):
-        for one, other in zip(last[name], states[name], strict=True):
-            assert_close(one, other)
-
-
-def test_mask_and_shapes():
-    encoder = mix(kind=keras.layers.LSTM)
-    mask, _ = encoder.compute_mask(X, ops.array(MASK))
-    np.testing.assert_array_equal(ops.convert_to_numpy(mask), MASK)
-    symbolic = keras.tree.flatten(encoder(keras.Input((None, 6))))
-    outputs = keras.tree.flatten(encoder(X))
-    assert [x.shape[-1] for x in symbolic] == [x.shape[-1] for x in outputs]
-    assert symbolic[0].shape == (None, None, 6)
 
 
 def model_of(encoder):

@@ -9,8 +9,8 @@ from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import StackedEncoder
 from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.testing import run_encoder_test
 from keras_seq2seq.testing import run_model_test
-from keras_seq2seq.testing import run_serialization_test
 from tests.helpers.models import SIZES
 from tests.helpers.models import shaken
 from tests.helpers.numpy_cells import randomize
@@ -43,7 +43,7 @@ def numpy_pyramid(x, weights):
 
 
 def test_battery():
-    run_serialization_test(PyramidalEncoder([layer(), layer()], dropout=0.1))
+    run_encoder_test(PyramidalEncoder([layer(), layer()], dropout=0.1))
 
 
 @pytest.mark.parametrize("more", range(6))

@@ -7,6 +7,7 @@ from keras_seq2seq.layers import RecurrentDecoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import SutskeverCell
 from keras_seq2seq.models import Seq2Seq
+from keras_seq2seq.testing import run_encoder_test
 from keras_seq2seq.testing import run_model_test
 from keras_seq2seq.testing import run_serialization_test
 from tests.helpers.models import SIZES
@@ -42,7 +43,7 @@ def test_battery():
     )
     memory, states = revived(INPUTS)
     assert tuple(memory.shape) == (3, 5, 6)
-    run_serialization_test(RecurrentEncoder(keras.layers.GRU(3), reverse=True))
+    run_encoder_test(RecurrentEncoder(keras.layers.GRU(3), reverse=True))
 
 
 @pytest.mark.parametrize("cell", [keras.layers.GRUCell(3), keras.layers.GRU(3)])

@@ -6,6 +6,7 @@ from keras import ops
 from keras_seq2seq.layers import Encoder
 from keras_seq2seq.layers import RecurrentEncoder
 from keras_seq2seq.layers import StackedEncoder
+from keras_seq2seq.testing import run_encoder_test
 from keras_seq2seq.testing import run_serialization_test
 from tests.helpers.numpy_cells import randomize
 from tests.helpers.numpy_encoders import one_way
@@ -31,7 +32,7 @@ def gnmt(residual=2, **kwargs):
 def test_battery():
     revived = run_serialization_test(gnmt())
     assert [type(e) for e in revived.encoders] == [RecurrentEncoder] * 3
-    run_serialization_test(StackedEncoder([layer()], residual=False))
+    run_encoder_test(gnmt())
 
 
 @pytest.mark.parametrize("residual", [False, True, 2])
@@ -61,17 +62,6 @@ def test_against_numpy(residual):
             for (state,), array in zip(states[name], arrays, strict=True):
                 actual = ops.convert_to_numpy(state)[row]
                 np.testing.assert_allclose(actual, array, atol=1e-5)
-
-
-def test_mask_and_shapes():
-    encoder = gnmt()
-    mask, _ = encoder.compute_mask(X, ops.array(MASK))
-    np.testing.assert_array_equal(ops.convert_to_numpy(mask), MASK)
-    assert encoder.compute_mask(X) == (None, None)
-    symbolic = keras.tree.flatten(encoder(keras.Input((None, 2))))
-    outputs = keras.tree.flatten(encoder(X))
-    assert [x.shape[-1] for x in symbolic] == [x.shape[-1] for x in outputs]
-    assert symbolic[0].shape == (None, None, 4)
 
 
 class Listening(Encoder):

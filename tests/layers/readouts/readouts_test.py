@@ -1,11 +1,10 @@
-import keras
 import numpy as np
 import pytest
 from keras import ops
 
 from keras_seq2seq.layers import DeepReadout
 from keras_seq2seq.layers import DirectReadout
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_readout_test
 from tests.helpers.numpy_cells import randomize
 
 RNG = np.random.default_rng(0)
@@ -13,8 +12,8 @@ OUTPUTS, EMBEDDED = RNG.normal(size=(2, 3, 8)), RNG.normal(size=(2, 3, 4))
 
 
 def test_battery():
-    run_serialization_test(DeepReadout(units=3, dropout=0.2))
-    run_serialization_test(DirectReadout(0.2))
+    run_readout_test(DeepReadout(units=3, dropout=0.2))
+    run_readout_test(DirectReadout(0.2))
 
 
 def test_deep_readout_against_numpy():
@@ -50,13 +49,6 @@ def test_dropout(readout):
     x = readout(dropout=0.5)(outputs, embedded, training=True)
     zeros = np.mean(ops.convert_to_numpy(x) == 0)
     assert 0.35 < zeros < 0.65
-
-
-@pytest.mark.parametrize("readout", [DeepReadout(5), DirectReadout()])
-def test_passes_the_mask_on(readout):
-    outputs = keras.layers.Masking()(np.array([[[1.0, 2.0], [0.0, 0.0]]]))
-    x = readout(outputs, np.ones((1, 2, 4)))
-    assert ops.convert_to_numpy(x._keras_mask).tolist() == [[True, False]]
 
 
 def test_errors():

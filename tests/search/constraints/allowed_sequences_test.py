@@ -4,6 +4,7 @@ import pytest
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.search.constraints import AllowedSequences
+from keras_seq2seq.testing import run_constraint_test
 from keras_seq2seq.testing import run_search_test
 from tests.helpers.enumeration import LANGUAGE
 from tests.helpers.enumeration import SPECIAL
@@ -13,9 +14,7 @@ from tests.helpers.enumeration import check_bans
 
 def test_battery():
     sequences = [[3], [3, 4], [4, 5, 6, 3], [6, 6], []]
-    run_search_test(
-        BeamSearch(5, n_best=5, constraints=[AllowedSequences(sequences)])
-    )
+    run_constraint_test(AllowedSequences(sequences))
 
 
 @pytest.mark.parametrize(

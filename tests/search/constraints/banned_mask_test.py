@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.search import BeamSearch
-from keras_seq2seq.testing import run_search_test
+from keras_seq2seq.search.constraints import BannedMask
+from keras_seq2seq.testing import run_constraint_test
 from tests.helpers.enumeration import LANGUAGE
 from tests.helpers.enumeration import ROWS
 from tests.helpers.enumeration import SPECIAL
@@ -14,10 +15,7 @@ MASK = np.random.default_rng(0).random((ROWS, 5)) < 0.4
 
 def test_battery():
     mask = np.random.default_rng(1).random((6, 7)) < 0.3
-    run_search_test(
-        BeamSearch(3, n_best=3, constraints=["banned_mask"]),
-        {"banned_mask": mask},
-    )
+    run_constraint_test(BannedMask(), {"banned_mask": mask})
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int32"])

@@ -1,9 +1,8 @@
 import pytest
 
-from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.search.constraints import BannedSequences
-from keras_seq2seq.testing import run_search_test
+from keras_seq2seq.testing import run_constraint_test
 from tests.helpers.enumeration import LANGUAGE
 from tests.helpers.enumeration import SPECIAL
 from tests.helpers.enumeration import STATES
@@ -11,8 +10,7 @@ from tests.helpers.enumeration import check_bans
 
 
 def test_battery():
-    banned = BannedSequences([[3, 4], [5], [6, 6, 2]])
-    run_search_test(BeamSearch(4, n_best=4, constraints=[banned]))
+    run_constraint_test(BannedSequences([[3, 4], [5], [6, 6, 2]]))
 
 
 @pytest.mark.parametrize(

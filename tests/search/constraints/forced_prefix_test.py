@@ -3,7 +3,8 @@ import pytest
 
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search.constraints import BannedTokens
-from keras_seq2seq.testing import run_search_test
+from keras_seq2seq.search.constraints import ForcedPrefix
+from keras_seq2seq.testing import run_constraint_test
 from keras_seq2seq.testing.checks import to_numpy
 from tests.helpers.enumeration import LANGUAGE
 from tests.helpers.enumeration import ROWS
@@ -24,10 +25,7 @@ def allowed(row, before, token):
 
 
 def test_battery():
-    run_search_test(
-        BeamSearch(4, n_best=4, constraints=["forced_prefix"], max_length=5),
-        inputs={"prefix": PREFIX[:6]},
-    )
+    run_constraint_test(ForcedPrefix(), {"prefix": PREFIX[:6]})
 
 
 def test_against_enumeration():

@@ -3,9 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search.constraints import LengthRatio
-from keras_seq2seq.testing import run_search_test
+from keras_seq2seq.testing import run_constraint_test
 from tests.helpers.enumeration import ROWS
 from tests.helpers.enumeration import check_bans
 
@@ -13,10 +12,8 @@ SOURCES = (np.arange(ROWS) % 7).astype("int32")
 
 
 def test_battery():
-    run_search_test(
-        BeamSearch(4, n_best=4, constraints=[LengthRatio(0.4, maximum=1.0)]),
-        inputs={"source_lengths": SOURCES[:6]},
-    )
+    ratio = LengthRatio(0.4, maximum=1.0)
+    run_constraint_test(ratio, {"source_lengths": SOURCES[:6]})
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search.constraints import BannedTokens
 from keras_seq2seq.search.constraints import RepetitionPenalty
 from keras_seq2seq.testing import assert_same_hypotheses
-from keras_seq2seq.testing import run_serialization_test
+from keras_seq2seq.testing import run_constraint_test
 from keras_seq2seq.testing.checks import to_numpy
 from tests.helpers.brute_force import all_hypotheses
 from tests.helpers.brute_force import best_of
@@ -50,7 +50,7 @@ def test_what_is_banned_stays_banned():
 
 
 def test_battery():
-    run_serialization_test(RepetitionPenalty(1.5))
+    run_constraint_test(RepetitionPenalty(1.5), only_forbids=False)
 
 
 @pytest.mark.parametrize("penalty", [0.0, -1.0, float("nan"), "2"])
