@@ -21,7 +21,9 @@ class Mixture(keras.layers.Layer):
     def __init__(self, **kwargs):
         super().__init__(dtype="float32", **kwargs)
         self.supports_masking = True
-        self.gate = keras.layers.Dense(1, "sigmoid", name="gate")
+        self.gate = keras.layers.Dense(
+            1, "sigmoid", dtype="float32", name="gate"
+        )
 
     def call(self, outputs, logits, attention_scores, source):
         words = ops.one_hot(source, logits.shape[-1], dtype="float32")
