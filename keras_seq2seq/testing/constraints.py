@@ -64,7 +64,10 @@ def run_constraint_test(constraint, batch=None, *, only_forbids=True):
             name: x.neutral_rows(ROWS, VOCABULARY_SIZE)
             for name, x in known.items()
         }
-    batch = own_batch(batch, known)
+    batch = {  # of the dtypes that a search makes them
+        name: x.astype(known[name].dtype or x.dtype)
+        for name, x in own_batch(batch, known).items()
+    }
     before = dict(vars(constraint))
     _walk(constraint, batch, only_forbids)
     check(before == vars(constraint), "A step changes the constraint.")

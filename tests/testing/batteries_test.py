@@ -1,6 +1,7 @@
 """Each battery finds what is broken."""
 
 import keras
+import numpy as np
 import pytest
 from keras import ops
 
@@ -149,3 +150,21 @@ def test_a_model_that_was_trained():
     model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(True))
     model.train_on_batch(*model_batch(model))
     testing.run_serialization_test(model)
+
+
+def test_batches_of_ones_own():
+    source = np.array([[4, 5, 6], [7, 0, 0]], "int32")
+    target = np.array([[1, 4], [1, 5]], "int32")
+    inputs = {"encoder_token_ids": source, "decoder_token_ids": target}
+    batch = inputs, np.array([[4, 2], [5, 2]]), np.ones((2, 2), "float32")
+    testing.run_model_test(shaken(gru_model()), batch, policies=())
+    rng = np.random.default_rng(0)
+    batch = {
+        "inputs": rng.normal(size=(2, 3, 5)),
+        "memory": rng.normal(size=(2, 4, 6)),
+        "memory_mask": np.array([[True] * 4, [True, False, False, False]]),
+    }
+    cell = layers.BahdanauCell(keras.layers.GRUCell(3))
+    testing.run_cell_test(cell, batch)
+    with pytest.raises(ValueError, match="`batch` must be a dict of.*memory"):
+        testing.run_cell_test(cell, {"inputs": batch["inputs"]})
