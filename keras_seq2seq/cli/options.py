@@ -14,8 +14,8 @@ from keras_seq2seq.utils.lines import text_lines
 
 PRESET = "bahdanau_2015_small"
 CORPUS_HELP = (
-    "file with source<TAB>target on each line, or cmudict, the dictionary "
-    "that comes with the package"
+    "file with source<TAB>target on each line, plain or gzipped, or cmudict, "
+    "the dictionary that comes with the package"
 )
 
 

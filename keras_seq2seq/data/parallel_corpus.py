@@ -5,7 +5,17 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence
 
-from keras_seq2seq.utils.lines import text_lines
+from keras_seq2seq.data import corpus_files
+from keras_seq2seq.data import filters
+from keras_seq2seq.data.corpus_checks import check_lengths
+from keras_seq2seq.data.corpus_checks import check_pair
+from keras_seq2seq.data.corpus_checks import check_row
+from keras_seq2seq.data.hash_split import SPLITS
+from keras_seq2seq.data.hash_split import check_fractions
+from keras_seq2seq.data.hash_split import split_of
+from keras_seq2seq.text import Tokenizer
+
+Paths = str | os.PathLike | Sequence[str | os.PathLike]
 
 
 class ParallelCorpus:
@@ -18,9 +28,18 @@ class ParallelCorpus:
     Texts may be empty: an empty target teaches a model to generate nothing.
     Leave out pairs in which one side is missing.
 
-    - `from_pairs(pairs)` groups equal sources, in order of appearance.
-    - `from_tsv(path)` reads a UTF-8 file with `source<TAB>target` on each line
-      through `from_pairs`.
+    - `from_pairs(pairs)` reads an iterable of pairs. It groups equal sources,
+      in order of appearance.
+    - `from_files(source, target)` reads two files with a text on each line, or
+      two lists of such files; line i of one belongs to line i of the other.
+    - `from_tsv(path)` reads a file with `source<TAB>target` on each line.
+    - `from_json_lines(path, source="source", target="target")` reads a file
+      with a JSON object on each line, and takes these two fields.
+    - `filtered(...)` returns a corpus without unsuitable pairs, whose
+      `left_out` counts them.
+    - `split(...)` returns training, validation and test data.
+
+    Files must be UTF-8, plain or gzipped, with at least one line.
 
     Args:
         sources: List of strings.
@@ -49,13 +68,14 @@ class ParallelCorpus:
         source_tokenizer: str = "character",
         target_tokenizer: str = "character",
     ):
-        _check_lengths(sources, references)
+        check_lengths(sources, references)
         for index, (source, group) in enumerate(zip(sources, references)):
-            _check_row(index, source, group)
+            check_row(index, source, group)
         self.sources = list(sources)
         self.references = [list(group) for group in references]
         self.source_tokenizer = source_tokenizer
         self.target_tokenizer = target_tokenizer
+        self.left_out = {}
 
     @classmethod
     def from_pairs(
@@ -63,21 +83,133 @@ class ParallelCorpus:
     ) -> "ParallelCorpus":
         groups = {}
         for index, pair in enumerate(pairs):
-            _check_pair(index, pair)
+            check_pair(index, pair)
             source, target = pair
             groups.setdefault(source, []).append(target)
         return cls(list(groups), list(groups.values()), **tokenizers)
 
     @classmethod
+    def from_files(
+        cls,
+        source: Paths,
+        target: Paths,
+        **tokenizers: str,
+    ) -> "ParallelCorpus":
+        pairs = corpus_files.aligned_pairs(source, target)
+        return cls.from_pairs(pairs, **tokenizers)
+
+    @classmethod
     def from_tsv(
         cls, path: str | os.PathLike, **tokenizers: str
     ) -> "ParallelCorpus":
-        with open(path, "rb") as file:
-            pairs = (
-                _parse_line(text, path, number)
-                for number, text in text_lines(file, os.fspath(path), "`path`")
-            )
-            return cls.from_pairs(pairs, **tokenizers)
+        return cls.from_pairs(corpus_files.tsv_pairs(path), **tokenizers)
+
+    @classmethod
+    def from_json_lines(
+        cls,
+        path: str | os.PathLike,
+        *,
+        source: str = "source",
+        target: str = "target",
+        **tokenizers: str,
+    ) -> "ParallelCorpus":
+        pairs = corpus_files.json_pairs(path, source, target)
+        return cls.from_pairs(pairs, **tokenizers)
+
+    def filtered(
+        self,
+        *,
+        max_length: int | None = None,
+        max_ratio: float | None = None,
+        keep: Sequence[str] = (),
+        source_tokenizer: Tokenizer | str | None = None,
+        target_tokenizer: Tokenizer | str | None = None,
+    ) -> "ParallelCorpus":
+        """Remove pairs that are unsuitable for training.
+
+        `left_out` of the returned corpus is a dict with the number of pairs
+        removed by each filter. A pair counts for the first that applies:
+
+        - `"empty"`: a text is empty or whitespace.
+        - `"broken"`: a text has U+FFFD or a surrogate, from wrong decoding.
+        - `"copy"`: source and target are equal.
+        - `"long"`: a text is longer than `max_length`.
+        - `"uneven"`: one text is more than `max_ratio` times as long as the
+          other.
+        - `"repeated"`: the pair occurred before.
+
+        Lengths are counted in tokens with a `Tokenizer`, in characters with
+        `"character"`, and in words separated by whitespace with other names.
+
+        Args:
+            max_length: Integer. Defaults to `None`, no limit.
+            max_ratio: Number of at least 1. Defaults to `None`, no limit.
+            keep: List of names of filters not to apply, such as `["copy"]`.
+                Defaults to `()`.
+            source_tokenizer, target_tokenizer: `Tokenizer` or name, for the
+                lengths. Default to `None`, the tokenizers of the corpus.
+
+        Returns:
+            `ParallelCorpus`, in the same order.
+
+        Example:
+
+        >>> corpus = k2s.data.ParallelCorpus.from_pairs(
+        ...     [("one", "eins"), ("one", "eins"), ("two", ""), ("ok", "ok")]
+        ... )
+        >>> few = corpus.filtered(max_length=80)
+        >>> list(few.pairs())
+        [('one', 'eins')]
+        >>> few.left_out
+        {'empty': 1, 'broken': 0, 'copy': 1, 'long': 0, 'repeated': 1}
+        """
+        limits = filters.choose_limits(max_length, max_ratio, keep)
+        tokenizers = (
+            source_tokenizer or self.source_tokenizer,
+            target_tokenizer or self.target_tokenizer,
+        )
+        sources, references, counts = filters.filter_rows(
+            self, limits, tokenizers
+        )
+        filters.check_left(sources, counts)
+        corpus = self._like(sources, references)
+        corpus.left_out = counts
+        return corpus
+
+    def split(self, *, validation: float = 0.01, test: float = 0.01):
+        """Split into training, validation and test data.
+
+        The split of a source depends only on a hash of it. So equal sources
+        are never in two splits, the splits are the same on every machine and
+        in any order of the corpus, and new sources do not move others. The
+        test data do not depend on `validation`.
+
+        Args:
+            validation, test: Numbers in [0, 1), the expected fractions of the
+                sources. Default to `0.01`.
+
+        Returns:
+            `CorpusSplits`, each in the order of the corpus. For a small corpus,
+            a split may be empty.
+
+        Example:
+
+        >>> pairs = [(str(number), "a number") for number in range(1000)]
+        >>> corpus = k2s.data.ParallelCorpus.from_pairs(pairs)
+        >>> corpus.split(validation=0.05, test=0.1)
+        CorpusSplits(train=856, validation=42, test=102 sources)
+        """
+        from keras_seq2seq.data.corpus_splits import CorpusSplits
+
+        check_fractions(validation, test)
+        parts = {name: ([], []) for name in SPLITS}
+        for source, group in self:
+            sources, references = parts[split_of(source, validation, test)]
+            sources.append(source)
+            references.append(group)
+        return CorpusSplits(
+            **{name: self._like(*rows) for name, rows in parts.items()}
+        )
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         for source, group in zip(self.sources, self.references):
@@ -89,12 +221,7 @@ class ParallelCorpus:
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return ParallelCorpus(
-                self.sources[index],
-                self.references[index],
-                source_tokenizer=self.source_tokenizer,
-                target_tokenizer=self.target_tokenizer,
-            )
+            return self._like(self.sources[index], self.references[index])
         return self.sources[index], self.references[index]
 
     def __iter__(self) -> Iterator[tuple[str, list[str]]]:
@@ -104,79 +231,11 @@ class ParallelCorpus:
         count = sum(map(len, self.references))
         return f"ParallelCorpus({len(self)} sources, {count} references)"
 
-
-def _check_lengths(sources, references):
-    for name, value in (("sources", sources), ("references", references)):
-        if isinstance(value, str) or not hasattr(value, "__len__"):
-            raise ValueError(
-                f"`{name}` must be a list. "
-                f"Received: {name} of type {type(value).__name__}. "
-                "Make it a list, or use `ParallelCorpus.from_pairs`."
-            )
-    if len(sources) != len(references):
-        raise ValueError(
-            "`references` must hold one list of texts for each source. "
-            f"Received: len(sources)={len(sources)}, "
-            f"len(references)={len(references)}. For a list of pairs, use "
-            "`ParallelCorpus.from_pairs`."
+    def _like(self, sources, references):
+        """Create a corpus of other rows with the same tokenizers."""
+        return ParallelCorpus(
+            sources,
+            references,
+            source_tokenizer=self.source_tokenizer,
+            target_tokenizer=self.target_tokenizer,
         )
-
-
-def _check_row(index, source, group):
-    if not isinstance(source, str):
-        raise ValueError(
-            "`sources` must hold strings. "
-            f"Received: sources[{index}] of type {type(source).__name__}. "
-            "Turn it into text, or leave the row out."
-        )
-    if isinstance(group, str) or not hasattr(group, "__len__"):
-        raise ValueError(
-            "`references` must hold a list of texts for each source. "
-            f"Received: references[{index}] of type {type(group).__name__}. "
-            "Wrap a single text in a list."
-        )
-    if not len(group):
-        raise ValueError(
-            "`references` must hold at least one text for each source. "
-            f"Received: len(references[{index}])=0. Leave the source out."
-        )
-    for text in group:
-        if not isinstance(text, str):
-            raise ValueError(
-                "`references` must hold lists of strings. Received: a text in "
-                f"references[{index}] of type {type(text).__name__}. "
-                "Turn it into text, or leave it out."
-            )
-
-
-def _check_pair(index, pair):
-    if (
-        not isinstance(pair, (tuple, list))
-        or len(pair) != 2
-        or not all(isinstance(text, str) for text in pair)
-    ):
-        raise ValueError(
-            "`pairs` must hold (source, target) tuples of two strings. "
-            f"Received: pairs[{index}], {_describe(pair)}. For several "
-            "targets, pass one pair each."
-        )
-
-
-def _describe(pair):
-    """Describe the types of a pair, for an error message."""
-    kind = type(pair).__name__
-    if not isinstance(pair, (tuple, list)):
-        return f"of type {kind}"
-    return f"a {kind} of {[type(part).__name__ for part in pair]}"
-
-
-def _parse_line(text, path, number):
-    columns = text.split("\t")
-    if len(columns) != 2:
-        raise ValueError(
-            "`path` must hold `source<TAB>target` on each line. Received: "
-            f"{path}, line {number}, with {len(columns) - 1} tabs. Put one tab "
-            "between source and target, and remove blank lines and further "
-            "columns (`cut -f1,2`)."
-        )
-    return tuple(columns)
