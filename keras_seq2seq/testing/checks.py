@@ -121,3 +121,20 @@ def with_policy(config, policy):
     if config.get("class_name") == "DTypePolicy":
         return {**config, "config": {"name": policy}}
     return {name: with_policy(x, policy) for name, x in config.items()}
+
+
+def check_state(state, first):
+    """A state has the structure, shapes and dtypes of the first one."""
+    try:
+        keras.tree.assert_same_structure(state, first)
+    except (TypeError, ValueError) as error:
+        raise AssertionError("The state changes its structure.") from error
+    for new, old in zip(keras.tree.flatten(state), keras.tree.flatten(first)):
+        known = [
+            (tuple(x.shape), keras.backend.standardize_dtype(x.dtype))
+            for x in (old, new)
+        ]
+        check(
+            known[0] == known[1],
+            f"A state of shape and dtype {known[1]}, and first {known[0]}.",
+        )

@@ -15,6 +15,7 @@ from keras_seq2seq.testing.batches import tensors
 from keras_seq2seq.testing.checks import EAGERLY
 from keras_seq2seq.testing.checks import assert_close
 from keras_seq2seq.testing.checks import check
+from keras_seq2seq.testing.checks import check_state
 from keras_seq2seq.testing.checks import to_numpy
 from keras_seq2seq.testing.fake_language import FakeLanguage
 from keras_seq2seq.testing.searches import LENGTH
@@ -106,7 +107,7 @@ def _walk(constraint, batch, only_forbids):
         token_ids = ops.convert_to_tensor(np.array(drawn, "int32"))
         place = ops.convert_to_tensor(index, "int32")
         state = constraint.next_state(state, token_ids, place)
-        _check_state(state, first)
+        check_state(state, first)
     _check_may_stop(constraint, state, batch, rows)
 
 
@@ -166,22 +167,6 @@ def _rows_of_state(state, rows):
     return keras.tree.map_structure(
         lambda x: ops.take(x, tensors(rows), axis=0), state
     )
-
-
-def _check_state(state, first):
-    try:
-        keras.tree.assert_same_structure(state, first)
-    except (TypeError, ValueError) as error:
-        raise AssertionError("The state changes its structure.") from error
-    for new, old in zip(keras.tree.flatten(state), keras.tree.flatten(first)):
-        known = [
-            (tuple(x.shape), keras.backend.standardize_dtype(x.dtype))
-            for x in (old, new)
-        ]
-        check(
-            known[0] == known[1],
-            f"A state of shape and dtype {known[1]}, and first {known[0]}.",
-        )
 
 
 def _check_may_stop(constraint, state, batch, rows):
