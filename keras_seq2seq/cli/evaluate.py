@@ -8,6 +8,7 @@ from keras_seq2seq.cli.options import CORPUS_HELP
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import read_corpus
+from keras_seq2seq.metrics import SignedScore
 from keras_seq2seq.metrics.registry import METRICS
 
 
@@ -39,5 +40,11 @@ def run(options) -> None:
     )
     seconds = time.monotonic() - begun
     for name, rate in rates.items():
-        print(f"{name.upper()} {rate:.2%}")
+        print(_line(name, rate))
     print(f"{len(corpus):,} sources in {seconds:.1f} s")
+
+
+def _line(name, rate):
+    if isinstance(rate, SignedScore):
+        return f"{name.upper()} {rate:.2f} ({rate.signature})"
+    return f"{name.upper()} {rate:.2%}"

@@ -2,7 +2,16 @@
 
 
 def check_pairs(references, hypotheses):
-    """Raise unless each hypothesis has a list of references."""
+    """Raise unless each token list has a list of token lists."""
+    _check_all(references, hypotheses, "token list", _check_tokens)
+
+
+def check_text_pairs(references, hypotheses):
+    """Raise unless each string has a list of strings."""
+    _check_all(references, hypotheses, "text", _check_text)
+
+
+def _check_all(references, hypotheses, kind, check):
     if len(references) != len(hypotheses):
         raise ValueError(
             "`references` and `hypotheses` must have the same length, with a "
@@ -16,11 +25,13 @@ def check_pairs(references, hypotheses):
             "A rate needs at least one source."
         )
     for index, (group, hypothesis) in enumerate(zip(references, hypotheses)):
-        _check_group(index, group)
-        _check_tokens(f"hypotheses[{index}]", hypothesis)
+        _check_group(index, group, kind)
+        for position, reference in enumerate(group):
+            check(f"references[{index}][{position}]", reference)
+        check(f"hypotheses[{index}]", hypothesis)
 
 
-def _check_group(index, group):
+def _check_group(index, group, kind):
     if isinstance(group, str) or not len(group):
         raise ValueError(
             "`references` must hold a list of at least one token list for each "
@@ -28,8 +39,6 @@ def _check_group(index, group):
             f"{type(group).__name__} and length {len(group)}. "
             "Leave out sources without a reference."
         )
-    for position, tokens in enumerate(group):
-        _check_tokens(f"references[{index}][{position}]", tokens)
 
 
 def _check_tokens(name, tokens):
@@ -38,4 +47,12 @@ def _check_tokens(name, tokens):
             f"`{name}` must be a list of tokens. "
             f"Received: {name} of type {type(tokens).__name__}. Split text "
             "into tokens first; wrap a single reference in a list."
+        )
+
+
+def _check_text(name, text):
+    if not isinstance(text, str):
+        raise ValueError(
+            f"`{name}` must be a string. Received: {name} of type "
+            f"{type(text).__name__}. Join tokens into text first."
         )

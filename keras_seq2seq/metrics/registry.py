@@ -1,17 +1,33 @@
 """Looks up metrics by name."""
 
+from keras_seq2seq.metrics.bleu import bleu
+from keras_seq2seq.metrics.character_error_rate import character_error_rate
+from keras_seq2seq.metrics.chrf import chrf
+from keras_seq2seq.metrics.exact_match import exact_match
 from keras_seq2seq.metrics.phoneme_error_rate import phoneme_error_rate
+from keras_seq2seq.metrics.ter import ter
+from keras_seq2seq.metrics.with_sacrebleu import sacrebleu_metrics
 from keras_seq2seq.metrics.word_error_rate import word_error_rate
 
-METRICS = {"per": phoneme_error_rate, "wer": word_error_rate}
+BY_SACREBLEU = {"bleu": bleu, "chrf": chrf, "ter": ter}
+METRICS = {
+    "per": phoneme_error_rate,
+    "wer": word_error_rate,
+    "cer": character_error_rate,
+    "exact_match": exact_match,
+    **BY_SACREBLEU,
+}
 
 
 def get(identifier):
     """Get a metric by name; a callable is returned unchanged.
 
     Args:
-        identifier: `"per"`, `"wer"`, or a callable that takes `references` and
-            `hypotheses`, like `phoneme_error_rate`, and returns a number.
+        identifier: `"per"` or `"wer"`, which compare tokens; `"cer"`,
+            `"exact_match"`, `"bleu"`, `"chrf"` or `"ter"`, which compare texts;
+            or a callable that takes `references` and `hypotheses`, like
+            `phoneme_error_rate` (or like `bleu`, with `reads_texts`), and
+            returns a number.
 
     Returns:
         Callable.
@@ -24,6 +40,8 @@ def get(identifier):
     if callable(identifier):
         return identifier
     if isinstance(identifier, str) and identifier in METRICS:
+        if identifier in BY_SACREBLEU:
+            sacrebleu_metrics()  # an error before a search, not after it
         return METRICS[identifier]
     raise ValueError(
         f"A metric must be one of {', '.join(map(repr, METRICS))}, or a "

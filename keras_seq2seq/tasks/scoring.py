@@ -4,6 +4,7 @@ import numpy as np
 
 from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import teacher_forcing
+from keras_seq2seq.metrics.reads_texts import compares_texts
 from keras_seq2seq.tasks.hypotheses import crop_scores
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
@@ -77,3 +78,25 @@ def metric_functions(metrics):
             "function's name is its `__name__`."
         )
     return dict(zip(names, map(metrics_module.get, metrics)))
+
+
+def compute_metrics(functions, references, hypotheses, tokenizer):
+    """Compute metrics of tokens or texts; return a dict of name -> float.
+
+    Args:
+        functions: Dict of name -> metric.
+        references: List of lists of strings.
+        hypotheses: List of `Hypothesis`.
+        tokenizer: `Tokenizer` of the target.
+    """
+    tokens = [
+        [tokenizer.tokenize(text) for text in group] for group in references
+    ]
+    arguments = {
+        False: (tokens, [best.tokens for best in hypotheses]),
+        True: (references, [best.text for best in hypotheses]),
+    }
+    return {
+        name: function(*arguments[compares_texts(function)])
+        for name, function in functions.items()
+    }

@@ -209,14 +209,15 @@ class Task(TrainableTask):
 
         Args:
             corpus: Corpus of the task.
-            metrics: List of names or functions: `"per"`, errors per token,
-                `"wer"`, the fraction of wrong texts, or functions like those in
-                `keras_seq2seq.metrics`. Defaults to `None`, the task's
-                `default_metrics`.
+            metrics: List of names or functions: `"per"`, errors per token;
+                `"wer"`, the fraction of wrong texts; `"cer"`, errors per
+                character; `"exact_match"`; `"bleu"`, `"chrf"` and `"ter"`, in
+                percent; or functions like those in `keras_seq2seq.metrics`.
+                Defaults to `None`, the task's `default_metrics`.
             verbose: As in `generate`.
 
         Returns:
-            Dict of name -> float.
+            Dict of name -> float. Scores of sacrebleu have a `signature`.
         """
         sources, references = self.read_corpus(corpus, "corpus")
         functions = scoring.metric_functions(
@@ -225,12 +226,6 @@ class Task(TrainableTask):
         tokenizer = self.target_tokenizer
         targets = [text for group in references for text in group]
         encode_texts(tokenizer, targets, "corpus, references")  # warns
-        references = [
-            [tokenizer.tokenize(text) for text in group] for group in references
-        ]
-        hypotheses = self.generate(sources, n_best=1, verbose=verbose)
-        tokens = [best[0].tokens for best in hypotheses]
-        return {
-            name: function(references, tokens)
-            for name, function in functions.items()
-        }
+        results = self.generate(sources, n_best=1, verbose=verbose)
+        best = [hypotheses[0] for hypotheses in results]
+        return scoring.compute_metrics(functions, references, best, tokenizer)

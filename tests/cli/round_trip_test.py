@@ -192,6 +192,16 @@ def test_evaluate(task, corpus, capsys):
     assert lines[2].startswith("20 sources in ")
 
 
+def test_evaluate_with_a_signature(task, corpus, capsys):
+    pytest.importorskip("sacrebleu")
+    names = ["exact_match", "chrf"]
+    assert main.run(["evaluate", task, corpus, "--metrics", *names]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    scores = tasks.load(task).evaluate(PAIRS, metrics=names)
+    assert lines[0] == f"EXACT_MATCH {scores['exact_match']:.2%}"
+    assert lines[1] == f"CHRF {scores['chrf']:.2f} ({scores['chrf'].signature})"
+
+
 def test_evaluate_some(task, corpus, capsys):
     assert main.run(["evaluate", task, corpus, "--limit", "3"]) == 0
     assert "3 sources in " in capsys.readouterr().out

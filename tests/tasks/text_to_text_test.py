@@ -1,3 +1,5 @@
+import sys
+
 import keras
 import numpy as np
 import pytest
@@ -196,6 +198,43 @@ class TestEvaluate:
         found = trained.evaluate(corpus)
         assert found == {"per": 0.2, "wer": 0.5}
         assert trained.evaluate(corpus, metrics=None) == found
+
+    def test_metrics_of_texts(self, trained, monkeypatch):
+        hypotheses = [[k2s.tasks.Hypothesis("K AA", -1.0, ["K", "AA"])]] * 2
+        monkeypatch.setattr(trained, "generate", lambda *a, **b: hypotheses)
+
+        @k2s.metrics.reads_texts
+        def own(references, hypotheses):
+            return references, hypotheses
+
+        corpus = [("a", "K AA"), ("b", "K  AA"), ("b", "K EH R")]
+        found = trained.evaluate(
+            corpus, metrics=["cer", "exact_match", "wer", own]
+        )
+        assert found["cer"] == 1 / 9  # a space, of 4 and 5 characters
+        assert found["exact_match"] == 0.5
+        assert found["wer"] == 0  # the tokens are equal
+        texts = [["K AA"], ["K  AA", "K EH R"]]
+        assert found["own"] == (texts, ["K AA", "K AA"])
+
+    def test_metrics_of_sacrebleu(self, trained, monkeypatch):
+        pytest.importorskip("sacrebleu")
+        hypotheses = [[k2s.tasks.Hypothesis("K AA", -1.0, ["K", "AA"])]] * 2
+        monkeypatch.setattr(trained, "generate", lambda *a, **b: hypotheses)
+        corpus = [("a", "K AA"), ("b", "K EH"), ("b", "K EH R AH S")]
+        found = trained.evaluate(corpus, metrics=["bleu", "chrf", "ter"])
+        assert found["ter"] == pytest.approx(100 * 1 / (2 + 7 / 2))
+        for name, score in found.items():
+            assert score.signature.lower().startswith(name)
+            assert "|nrefs:var|" in score.signature
+
+    def test_a_missing_package_is_said_before_a_search(
+        self, trained, monkeypatch
+    ):
+        monkeypatch.setitem(sys.modules, "sacrebleu.metrics", None)
+        monkeypatch.setattr(trained, "generate", None)
+        with pytest.raises(ImportError, match=r"\[metrics\]"):
+            trained.evaluate(PAIRS, metrics=["per", "bleu"])
 
     def test_words_never_seen(self, trained):
         found = trained.evaluate(k2s.data.cmudict().test[:300], verbose=False)
