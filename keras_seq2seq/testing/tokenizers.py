@@ -144,7 +144,7 @@ def _check_graph(tokenizer, texts):
         spans = list(map(tokenizer.spans, texts))
         if None not in spans:
             written = [
-                [to_utf8(text[a:b]) for a, b in own]
+                [to_utf8(text[slice(*span)]) if span else b"" for span in own]
                 for text, own in zip(texts, spans)
             ]
             _check_ragged(graph.written(bytes_), written, "written")

@@ -4,6 +4,9 @@ from keras_seq2seq.text.character_tokenizer import (
     CharacterTokenizer as CharacterTokenizer,
 )
 from keras_seq2seq.text.hub_tokenizer import HubTokenizer as HubTokenizer
+from keras_seq2seq.text.subword_tokenizer import (
+    SubwordTokenizer as SubwordTokenizer,
+)
 from keras_seq2seq.text.symbol_tokenizer import (
     SymbolTokenizer as SymbolTokenizer,
 )

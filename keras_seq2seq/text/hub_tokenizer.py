@@ -133,8 +133,8 @@ class HubTokenizer(Tokenizer):
             "A served graph must consist of core TensorFlow ops, and the "
             "tokenizers of KerasHub do not. Received: HubTokenizer of type "
             f"`{type(self.tokenizer).__name__}`. Serve a task with a "
-            "`CharacterTokenizer` or `SymbolTokenizer` on both sides, or call "
-            "`task.generate` in Python."
+            "`CharacterTokenizer`, `SymbolTokenizer` or `SubwordTokenizer` on "
+            "both sides, or call `task.generate` in Python."
         )
 
     def get_config(self) -> dict:

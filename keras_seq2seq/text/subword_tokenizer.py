@@ -1,0 +1,170 @@
+"""Pieces of words, by SentencePiece."""
+
+import base64
+import binascii
+import hashlib
+import itertools
+import re
+from collections.abc import Iterable
+
+import keras
+
+from keras_seq2seq.text.subword_model import BYTES
+from keras_seq2seq.text.subword_model import LONGEST_WORD
+from keras_seq2seq.text.subword_model import SPACE
+from keras_seq2seq.text.subword_model import WITHOUT_PREFIX
+from keras_seq2seq.text.subword_model import read_pieces
+from keras_seq2seq.text.subword_training import processor
+from keras_seq2seq.text.subword_training import train
+from keras_seq2seq.text.subword_training import warn_of_fewer
+from keras_seq2seq.text.tokenizer import Tokenizer
+from keras_seq2seq.text.utf8 import check_text
+from keras_seq2seq.text.utf8 import replace_surrogates
+from keras_seq2seq.text.utf8 import to_utf8
+from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
+from keras_seq2seq.text.vocabulary import Vocabulary
+from keras_seq2seq.text.written_words import word_spans
+from keras_seq2seq.utils.files import check_path
+
+_REST = LONGEST_WORD - 1
+_TOO_LONG = re.compile(f"[^ {SPACE}]{{{LONGEST_WORD}}}")
+_PARTS = re.compile(
+    f"[ {SPACE}][^ {SPACE}]{{0,{_REST}}}|[^ {SPACE}]{{1,{LONGEST_WORD}}}"
+)
+
+
+@keras.saving.register_keras_serializable("keras_seq2seq")
+class SubwordTokenizer(Tokenizer):
+    """Tokenizer whose tokens are words and pieces of words.
+
+    For whole sentences: a few thousand pieces spell every text. Frequent words
+    are one piece, others several, and a character that no piece has is its
+    UTF-8 bytes (`"<0xE2>"`), so that no text has an unknown token. The pieces
+    are learned by byte pair encoding: from single characters on, the two
+    neighbours that stand beside each other most often become a piece. To
+    encode, the pairs of a word are joined in the order in which they were
+    learned, the leftmost of equal ones first.
+
+    Nothing is normalised, and `decode(encode(text))` is `text`. A space is
+    `"▁"`, U+2581, in a token; one is put in front of each text, and taken away
+    again. U+2581 in a text reads as a space, hence comes back as one. A word
+    of more than 255 code points between two spaces is read in parts of 256, so
+    that no text is slow to encode. Bytes that are no UTF-8 decode as U+FFFD,
+    as does an unknown token.
+
+    What is copied of a source (`spans`) is the word that a piece begins in:
+    letters and digits in a row, or punctuation marks in a row.
+
+    Training and ids are those of the package sentencepiece, from
+    `pip install 'keras-seq2seq[subwords]'`; the graph needs TensorFlow alone.
+
+    `from_texts(texts, vocabulary_size=8000)` learns the pieces; the size counts
+    the special tokens and 256 bytes too. Texts too few for so many give what
+    they have, with a warning. For one vocabulary of both sides, learn a
+    tokenizer from the texts of both and pass it twice.
+
+    Args:
+        model: Bytes or path of a SentencePiece model as `from_texts` trains
+            it. `tokenizer.model` has its bytes, to be written to a file.
+
+    Example:
+
+    >>> tokenizer = k2s.text.SubwordTokenizer.from_texts(
+    ...     ["the cat sat on the mat", "the rat sat on the cat"],
+    ...     vocabulary_size=282,
+    ... )
+    >>> tokenizer.tokenize("the bats sat")
+    ['▁the', '▁', '<0x62>', 'at', 's', '▁sat']
+    >>> tokenizer.decode(tokenizer.encode("the bats sat"))
+    'the bats sat'
+
+    References:
+
+    - [Sennrich et al., 2016](https://arxiv.org/abs/1508.07909)
+    - [Kudo and Richardson, 2018](https://arxiv.org/abs/1808.06226)
+    """
+
+    def __init__(self, model):
+        if not isinstance(model, bytes):
+            model = check_path(model, "model").read_bytes()
+        pieces = read_pieces(model)
+        super().__init__(Vocabulary(pieces[len(SPECIAL_TOKENS) :]))
+        self.model = model
+        self._processor = processor(model + WITHOUT_PREFIX)
+        self._raw = {piece: bytes([i]) for i, piece in enumerate(BYTES)}
+
+    @classmethod
+    def from_texts(
+        cls, texts: Iterable[str], *, vocabulary_size: int = 8000
+    ) -> "SubwordTokenizer":
+        if isinstance(texts, str):
+            raise ValueError(
+                "`texts` must be a list of strings. Received: texts of type "
+                "str. Wrap a single text in a list."
+            )
+        tokenizer = cls(train(texts, vocabulary_size))
+        warn_of_fewer(len(tokenizer.vocabulary), vocabulary_size)
+        return tokenizer
+
+    def split(self, text: str) -> list[str]:
+        return self._read(text, str)
+
+    def encode(self, text: str) -> list[int]:
+        check_text(text)
+        return self._read(replace_surrogates(text), int)
+
+    def _read(self, text, kind):
+        """Ids or pieces of a string without surrogates."""
+        if not text:
+            return []
+        text = SPACE + text
+        if not _TOO_LONG.search(text):
+            return self._processor.encode(text, out_type=kind)
+        parts = self._processor.encode(_PARTS.findall(text), out_type=kind)
+        return [*itertools.chain.from_iterable(parts)]
+
+    def spans(self, text: str) -> list[tuple[int, int] | None]:
+        text = replace_surrogates(text)
+        words = [*word_spans(text), None]  # a space may be the last
+        spans, place, left = [], -1, 0  # a space was put in front
+        for piece in self.tokenize(text):
+            spans.append(words[place + piece.startswith(SPACE)])
+            if piece not in self._raw:
+                place += len(piece)
+                continue
+            # The first of a character's bytes, or one of the others.
+            left = (left or len(text[place].encode())) - 1
+            place += not left
+        return spans
+
+    def detokenize(self, tokens: Iterable[str]) -> str:
+        raw = b"".join(
+            self._raw.get(token) or to_utf8(token.replace(SPACE, " "))
+            for token in tokens
+        )
+        return raw.decode("utf-8", errors="replace").removeprefix(" ")
+
+    def graph(self, asset_folder: str):
+        from keras_seq2seq.text.subword_graph import subword_graph
+
+        return subword_graph(self)
+
+    def get_config(self) -> dict:
+        return {
+            "model": base64.b64encode(self.model).decode("ascii"),
+            "sha256": hashlib.sha256(self.model).hexdigest(),
+        }
+
+    @classmethod
+    def from_config(cls, config: dict) -> "SubwordTokenizer":
+        try:
+            model = base64.b64decode(config["model"], validate=True)
+        except (KeyError, TypeError, ValueError, binascii.Error):
+            model = b""
+        if hashlib.sha256(model).hexdigest() != config.get("sha256"):
+            raise ValueError(
+                "The config of a `SubwordTokenizer` must hold the model that "
+                "it was saved with. Received: a config whose model is damaged. "
+                "Copy the folder or file again."
+            )
+        return cls(model)

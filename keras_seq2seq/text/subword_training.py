@@ -1,0 +1,118 @@
+"""The package sentencepiece: subwords learned, and read."""
+
+import io
+import re
+
+from keras_seq2seq.text.subword_model import FIRST_PIECE
+from keras_seq2seq.text.subword_model import SPACE
+from keras_seq2seq.text.subword_model import damaged
+from keras_seq2seq.text.utf8 import check_text
+from keras_seq2seq.text.utf8 import replace_surrogates
+from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
+from keras_seq2seq.utils.caller import warn_caller
+from keras_seq2seq.utils.checks import check_integer
+
+LONGEST_TEXT = 2**30  # bytes; sentencepiece takes no more
+# Texts with these would be left out: NUL, and the mark of an unknown piece.
+_BLANKS = re.compile(f"[\0\u2585{SPACE}]")
+# "Vocabulary size is smaller than required_chars. 300 vs 312."
+_TOO_FEW = re.compile(r"required_chars\. \d+ vs (\d+)")
+
+
+def sentencepiece():
+    """The package; an error that says how to install it."""
+    try:
+        import sentencepiece
+    except ImportError as error:
+        raise ImportError(
+            "Subwords need the package sentencepiece. Received: "
+            f"{error}. pip install 'keras-seq2seq[subwords]'"
+        ) from error
+    return sentencepiece
+
+
+def processor(model):
+    """`SentencePieceProcessor` of the bytes of a model."""
+    try:
+        return sentencepiece().SentencePieceProcessor(model_proto=model)
+    except (RuntimeError, SystemError) as error:
+        raise damaged(model) from error
+
+
+def train(texts, vocabulary_size):
+    """Bytes of a model; warns where the texts give fewer pieces.
+
+    Args:
+        texts: Iterable of strings.
+        vocabulary_size: Integer, at most so many, the special ones counted.
+    """
+    vocabulary_size = check_integer(
+        vocabulary_size, "vocabulary_size", FIRST_PIECE + 1
+    )
+    trainer, file = sentencepiece().SentencePieceTrainer, io.BytesIO()
+    problems = []
+    try:
+        trainer.train(
+            sentence_iterator=_lines(texts, problems),
+            model_writer=file,
+            vocab_size=vocabulary_size,
+            **_settings(),
+        )
+    except (RuntimeError, SystemError) as error:
+        for problem in problems:  # the trainer has made a text of it
+            raise problem
+        raise ValueError(_reason(str(error), vocabulary_size)) from error
+    return file.getvalue()
+
+
+def warn_of_fewer(count, vocabulary_size):
+    """Warn where texts gave fewer pieces than were asked for."""
+    if count < vocabulary_size:
+        warn_caller(
+            f"`vocabulary_size` should be what the texts can give, {count} "
+            "pieces, since every word is a piece of its own then. Received: "
+            f"vocabulary_size={vocabulary_size}. Ask for fewer, so that words "
+            "share their pieces, or bring more texts."
+        )
+
+
+def _settings():
+    special = dict(zip(("pad", "bos", "eos", "unk"), SPECIAL_TOKENS))
+    return {
+        **{f"{name}_id": i for i, name in enumerate(special)},
+        **{f"{name}_piece": token for name, token in special.items()},
+        "model_type": "bpe",
+        "normalization_rule_name": "identity",
+        "byte_fallback": True,
+        "remove_extra_whitespaces": False,
+        "hard_vocab_limit": False,
+        "max_sentence_length": LONGEST_TEXT,
+        "minloglevel": 2,  # errors, which are raised anyhow
+    }
+
+
+def _lines(texts, problems):
+    try:
+        for text in texts:
+            check_text(text, "texts")
+            yield _BLANKS.sub(" ", replace_surrogates(text))
+    except BaseException as problem:
+        problems.append(problem)
+        raise
+
+
+def _reason(message, vocabulary_size):
+    """What an error of the trainer means."""
+    found = _TOO_FEW.search(message)
+    if found:
+        return (
+            "`vocabulary_size` must leave room for the characters of the texts "
+            f"and 256 bytes, at least {found[1]}. Received: vocabulary_size="
+            f"{vocabulary_size}. Raise it."
+        )
+    if "sentences_.empty()" in message:
+        return (
+            "`texts` must hold at least one text that is not empty, to learn "
+            "subwords from. Received: none."
+        )
+    return f"SentencePiece could not learn from `texts`. Received: {message}"
