@@ -1,5 +1,7 @@
 """Checks of sources, references and pairs."""
 
+from keras_seq2seq.utils.checks import is_collection
+
 
 def check_lengths(sources, references):
     """Raise unless both are lists of the same length."""
@@ -45,6 +47,16 @@ def check_row(index, source, group):
                 f"references[{index}] of type {type(text).__name__}. "
                 "Turn it into text, or leave it out."
             )
+
+
+def check_pairs(pairs):
+    """Raise unless `pairs` is an iterable other than a string."""
+    if not is_collection(pairs):
+        raise TypeError(
+            "`pairs` must be an iterable of (source, target) tuples. "
+            f"Received: pairs of type `{type(pairs).__name__}`. A file is read "
+            "by `ParallelCorpus.from_tsv`."
+        )
 
 
 def check_pair(index, pair):

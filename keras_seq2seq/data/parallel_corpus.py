@@ -9,6 +9,7 @@ from keras_seq2seq.data import corpus_files
 from keras_seq2seq.data import filters
 from keras_seq2seq.data.corpus_checks import check_lengths
 from keras_seq2seq.data.corpus_checks import check_pair
+from keras_seq2seq.data.corpus_checks import check_pairs
 from keras_seq2seq.data.corpus_checks import check_row
 from keras_seq2seq.data.hash_split import SPLITS
 from keras_seq2seq.data.hash_split import check_fractions
@@ -81,6 +82,7 @@ class ParallelCorpus:
     def from_pairs(
         cls, pairs: Iterable[tuple[str, str]], **tokenizers: str
     ) -> "ParallelCorpus":
+        check_pairs(pairs)
         groups = {}
         for index, pair in enumerate(pairs):
             check_pair(index, pair)

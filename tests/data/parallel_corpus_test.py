@@ -61,6 +61,21 @@ def test_from_pairs_groups_equal_sources_in_order():
     assert corpus.references == [["2", "0", "2"], ["1"]]
 
 
+def test_from_any_iterable():
+    rows = ({"en": text, "de": text.upper()} for text in "aba")
+    corpus = ParallelCorpus.from_pairs((row["en"], row["de"]) for row in rows)
+    assert list(corpus) == [("a", ["A", "A"]), ("b", ["B"])]
+    assert list(ParallelCorpus.from_pairs({"a": "A"}.items())) == [("a", ["A"])]
+
+
+@pytest.mark.parametrize("pairs", ["pairs.tsv", 3, None])
+def test_errors_of_what_is_no_iterable(pairs):
+    with pytest.raises(
+        TypeError, match="`pairs` must be .* Received: pairs of"
+    ):
+        ParallelCorpus.from_pairs(pairs)
+
+
 def test_from_tsv(tmp_path):
     path = tmp_path / "pairs.tsv"
     path.write_bytes("\ufeffä\tA B\r\nb\t\nä\tC\u2028D\n".encode())
