@@ -50,12 +50,13 @@ def subword_graph(tokenizer):
     module.longest = max(map(len, ids))
     singles = {ord(x): index for x, index in ids.items() if len(x) == 1}
     module.singles = _table(singles, tf.int64, tf.int64, -1)
-    module.pairs = _table(dict(_pairs(ids)), tf.int64, tf.int64, -1)
+    pairs = {-1: -1, **dict(_pairs(ids))}  # no table may be empty
+    module.pairs = _table(pairs, tf.int64, tf.int64, -1)
     named = dict(enumerate(tokens, len(SPECIAL_TOKENS)))
     module.pieces = _table(named, tf.int64, tf.string, "")
-    texts = {index: text.replace(SPACE, " ") for index, text in pieces.items()}
-    raw = ((bytes([i]) for i in range(len(BYTES))), len(SPECIAL_TOKENS))
-    texts.update(enumerate(*raw))
+    texts = {len(SPECIAL_TOKENS) + i: bytes([i]) for i in range(len(BYTES))}
+    for index, piece in pieces.items():
+        texts[index] = piece.replace(SPACE, " ")
     module.texts = _table(texts, tf.int64, tf.string, tokenizer.unknown_text)
     module.encode = functools.partial(_encode, module)
     module.tokenize = functools.partial(_tokenize, module)
@@ -199,10 +200,8 @@ def _with_bytes(symbols):
     within = tf.range(tf.size(places, tf.int64)) - tf.gather(
         tf.cumsum(sizes, exclusive=True), places
     )
-    sizes, code_points = (
-        tf.gather(sizes, places),
-        tf.gather(code_points, places),
-    )
+    sizes = tf.gather(sizes, places)
+    code_points = tf.gather(code_points, places)
     # Six bits a byte behind the first, which begins with as many ones as
     # there are bytes; a single byte has seven.
     bits = tf.bitwise.right_shift(code_points, 6 * (sizes - 1 - within))

@@ -109,6 +109,12 @@ def test_bytes_that_are_no_utf8(graph):
     assert lengths.numpy().tolist() == list(map(len, expected))
 
 
+def test_a_tokenizer_without_a_pair():
+    tokenizer = SubwordTokenizer.from_texts([" "], vocabulary_size=261)
+    ids, _ = tokenizer.graph("unused").encode(["a ", ""])
+    np.testing.assert_array_equal(ids, [[260, 4 + ord("a"), 260], [0, 0, 0]])
+
+
 def test_words_instead_of_unknown_tokens():
     tokenizer = small_tokenizer()
     module = tokenizer.graph("unused")
