@@ -12,9 +12,13 @@ from keras_seq2seq.search.record import RECORD
 from keras_seq2seq.search.record import first_record
 from keras_seq2seq.search.search_part import SearchPart
 from keras_seq2seq.search.size import check_search_size
-from keras_seq2seq.search.size import check_states_size
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
+from keras_seq2seq.search.step_checks import check_attended
+from keras_seq2seq.search.step_checks import checked_results
+from keras_seq2seq.search.step_checks import checked_special
+from keras_seq2seq.search.step_checks import checked_start
+from keras_seq2seq.search.step_checks import checked_tensors
 from keras_seq2seq.search.step_context import StepContext
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_not_above
@@ -52,8 +56,8 @@ class Search(SearchPart):
             `None` where the search's `needs_attention` is false. `rows` is
             `batch_size` times the number of hypotheses of a source.
         states: First states, of `batch_size` rows.
-        cache: Nested tensors of any shape, which stays the same. Defaults to
-            none.
+        cache: Nested tensors of any shape; shapes and dtypes stay the same.
+            Defaults to none.
         start_token_id, end_token_id, pad_token_id: Integers.
         start_token_ids: Integers of shape `(batch_size,)`, the tokens that the
             first step reads. Defaults to `None`: `start_token_id`.
@@ -116,19 +120,21 @@ class Search(SearchPart):
         inputs=None,
         return_log_probs=False,
     ):
+        special = checked_special(
+            start_token_id=start_token_id,
+            end_token_id=end_token_id,
+            pad_token_id=pad_token_id,
+        )
+        states, cache = checked_tensors(self, states, cache)
         rows = row_count(states)
         check_search_size(self, rows)
-        check_states_size(self, states)
         inputs = checked_inputs(self, inputs or {}, rows)
-        if start_token_ids is None:
-            start_token_ids = ops.full((rows,), start_token_id, "int32")
+        start = checked_start(start_token_ids, start_token_id, rows)
         context = StepContext(
             index=0,
             inputs=repeat_rows(inputs, self.width),
-            end_token_id=end_token_id,
-            pad_token_id=pad_token_id,
-            start_token_id=start_token_id,
-            start_token_ids=repeat_rows(start_token_ids, self.width),
+            **special,
+            start_token_ids=repeat_rows(start, self.width),
             source_inputs=inputs,
             step=step,
             return_log_probs=return_log_probs,
@@ -177,22 +183,16 @@ class Search(SearchPart):
     def _step(self, record, context):
         """Float32 logits, what is carried, with new states, and the cache."""
         carried = record["carried"]
-        logits, states, cache, attention_scores = context.step(
+        results = context.step(
             record["last"], carried["states"], record["cache"], context.index
         )
+        logits, states, cache, scores = checked_results(results, record)
         states = states_like(states, carried["states"])
         carried = {**carried, "states": states}
         if self.needs_attention:
-            if attention_scores is None:
-                raise ValueError(
-                    "The search needs attention scores `(rows, Tv)` as the "
-                    "fourth result of `step`. Received: `None`. Leave "
-                    "`coverage_penalty` out, or use a decoder that attends."
-                )
             attended = carried["attended"]
-            carried["attended"] = attended + reshape_like(
-                attention_scores, attended
-            )
+            check_attended(scores, attended)
+            carried["attended"] = attended + reshape_like(scores, attended)
         return ops.cast(logits, "float32"), carried, cache
 
     def _log_probs(self, logits, record, context):

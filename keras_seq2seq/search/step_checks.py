@@ -1,0 +1,156 @@
+"""What a step function takes and gives: loops demand that nothing changes."""
+
+import numbers
+
+import keras
+import numpy as np
+from keras import ops
+
+from keras_seq2seq.search.size import check_states_size
+from keras_seq2seq.utils.axes import check_axes
+from keras_seq2seq.utils.axes import known_shape
+from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.token_ids import check_32_bits
+
+
+def checked_special(**token_ids):
+    """The ids of start, end and padding, or an error where one is none."""
+    return {n: check_integer(x, n, 0) for n, x in token_ids.items()}
+
+
+def checked_tensors(search, states, cache):
+    """Nested tensors with one batch in front, and some of any shape."""
+    states = _tensors(states, "states", ())
+    for state in keras.tree.flatten(states):
+        check_axes({"states": state}, {"states": ("batch_size", ...)})
+    shapes = [tuple(state.shape) for state in keras.tree.flatten(states)]
+    if len({shape[0] for shape in shapes} - {None}) > 1:
+        raise ValueError(
+            "All `states` must have one batch size in front. Received: states "
+            f"of shapes {shapes}. What has other rows belongs to the `cache`."
+        )
+    check_states_size(search, states)
+    return states, _tensors(cache, "cache", numbers.Number)
+
+
+def _tensors(nested, name, others):
+    def tensor(x):
+        if ops.is_tensor(x):
+            return x
+        if not isinstance(x, (np.ndarray, np.generic, others)):
+            raise TypeError(
+                f"`{name}` must hold tensors alone. Received: {name} with an "
+                f"entry of type `{type(x).__name__}`. Leave it out, or keep it "
+                "where the step function finds it."
+            )
+        return ops.convert_to_tensor(x)
+
+    return keras.tree.map_structure(tensor, nested)
+
+
+def checked_start(token_ids, start_token_id, rows):
+    """The tokens that the first step reads, int32 of shape `(rows,)`."""
+    name = "start_token_ids"
+    if token_ids is None:
+        return ops.full((rows,), start_token_id, "int32")
+    if not ops.is_tensor(token_ids):
+        token_ids = np.asarray(token_ids)
+        if token_ids.dtype.kind in "iu":
+            check_32_bits(token_ids, name)
+        if token_ids.dtype.kind in "iu" and (token_ids < 0).any():
+            raise ValueError(
+                f"`{name}` must hold ids of at least 0. Received: {name} with "
+                f"{token_ids.min()}"
+            )
+    dtype = str(token_ids.dtype)
+    if "int" not in dtype:
+        raise TypeError(
+            f"`{name}` must hold integers. Received: {name} of dtype {dtype}"
+        )
+    size = rows if isinstance(rows, int) else None
+    check_axes({name: token_ids}, {name: (size,)})
+    return ops.cast(ops.convert_to_tensor(token_ids), "int32")
+
+
+def checked_results(results, record):
+    """The four that a step gives, or an error where they are others.
+
+    Args:
+        results: What the step function gave.
+        record: Of the search, before the step.
+    """
+    if not isinstance(results, (tuple, list)) or len(results) != 4:
+        received = type(results).__name__
+        if isinstance(results, (tuple, list)):
+            received = f"{received} of {len(results)}"
+        raise ValueError(
+            "`step` must give four: logits, states, cache and attention "
+            f"scores, or `None` for these. Received: a {received}"
+        )
+    logits, states, cache, _ = results
+    rows = record["last"].shape[0]
+    check_axes({"logits": logits}, {"logits": (rows, "vocabulary_size")})
+    _check_unchanged(states, record["carried"]["states"], "states")
+    _check_unchanged(cache, record["cache"], "cache")
+    return results
+
+
+def check_attended(attention_scores, attended):
+    """Raise unless there is attention to each place of the memory."""
+    if attention_scores is None:
+        raise ValueError(
+            "The search needs attention scores `(rows, Tv)` as the fourth "
+            "result of `step`. Received: `None`. Leave `coverage_penalty` "
+            "out, or use a decoder that attends."
+        )
+    name, axes = "attention_scores", tuple(attended.shape)
+    check_axes({name: attention_scores}, {name: axes})
+
+
+def _check_unchanged(after, before, name):
+    try:
+        keras.tree.assert_same_structure(before, after)
+    except ValueError as error:
+        raise ValueError(
+            f"`step` must give `{name}` nested as it received them. Received: "
+            f"{_described(after)} after {_described(before)}"
+        ) from error
+    pairs = zip(keras.tree.flatten(after), keras.tree.flatten(before))
+    if not all(_fits(x, y, name) for x, y in pairs):
+        raise ValueError(
+            f"`step` must give `{name}` of the shapes and dtypes that it "
+            f"received. Received: {_described(after)} after "
+            f"{_described(before)}"
+        )
+
+
+def _fits(after, before, name):
+    """Whether a loop can take it; states are cast, but not to integers."""
+    if not hasattr(after, "shape"):
+        return False
+    shape, expected = known_shape(after), known_shape(before)
+    if shape is None or expected is None:  # of unknown rank
+        return True
+    if len(shape) != len(expected):
+        return False
+    if any(
+        None not in sizes and len(set(sizes)) > 1
+        for sizes in zip(shape, expected)
+    ):
+        return False
+    dtype, old = map(
+        keras.backend.standardize_dtype, (after.dtype, before.dtype)
+    )
+    if name == "states":
+        return "float" in old or "float" not in dtype
+    return dtype == old
+
+
+def _described(nested):
+    def describe(x):
+        if not hasattr(x, "shape"):
+            return type(x).__name__
+        dtype = keras.backend.standardize_dtype(x.dtype)
+        return f"{dtype}{list(x.shape)}"
+
+    return keras.tree.map_structure(describe, nested)
