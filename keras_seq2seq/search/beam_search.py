@@ -19,6 +19,7 @@ from keras_seq2seq.search.record import BEAM_RECORD
 from keras_seq2seq.search.search import Search
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import possible
+from keras_seq2seq.search.step_checks import checked_floats
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_not_above
 from keras_seq2seq.utils.checks import check_positive
@@ -188,13 +189,15 @@ class BeamSearch(Search):
 
     def _finish(self, ended, carried, record, context):
         """The `n_best` finished hypotheses, and how many there have been."""
-        counts = possible(ended["scores"])
-        counts = counts & ~ops.expand_dims(record["done"], 1)
+        done = ops.expand_dims(record["done"], 1)
+        counts = possible(ended["scores"]) & ~done
         length = context.index + 1
         scores = self._scores(ended["scores"], length, context)
         if self.needs_attention:
             mask = ops.cast(context.inputs["memory_mask"], "bool")
-            coverage = self.coverage_penalty(carried["attended"], mask)
+            attended, part = carried["attended"], self.coverage_penalty
+            coverage = part(attended, mask)
+            coverage = checked_floats(coverage, attended.shape[:1], part)
             coverage = ops.reshape(coverage, (-1, self.num_beams))
             scores = scores + gather_beams(coverage, ended["parents"])
         ended = {
@@ -218,25 +221,25 @@ class BeamSearch(Search):
             self._scores(best, context.index + 2, context),
             self._scores(best, self.max_length, context),
         )
-        over = ~possible(best) | (finished["scores"][:, -1:] >= bound)
-        return ops.squeeze(over, 1)
+        worst = finished["scores"][:, -1:]
+        return ops.squeeze(~possible(best) | (worst >= bound), 1)
 
     def _has_enough(self, count):
         if self.patience is None:
             return ops.zeros_like(count, "bool")
-        enough = self.patience * self.num_beams
-        return ops.cast(count, "float32") >= enough
+        return ops.cast(count, "float32") >= self.patience * self.num_beams
 
     def _scores(self, log_probs, length, context):
         length = ops.cast(length, "float32")
-        return self.length_penalty(log_probs, length, context.source_inputs)
+        part = self.length_penalty
+        scores = part(log_probs, length, context.source_inputs)
+        return checked_floats(scores, log_probs.shape, part)
 
     def _results(self, record, context):
         return backtrack(record, context.pad_token_id)
 
     def get_config(self):
-        config = registry.config_of
-        coverage = self.coverage_penalty
+        config, coverage = registry.config_of, self.coverage_penalty
         return {
             **super().get_config(),
             "num_beams": self.num_beams,

@@ -10,6 +10,7 @@ from keras_seq2seq.ops import gather_beams
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.ops import take_rows
 from keras_seq2seq.search.special import IMPOSSIBLE
+from keras_seq2seq.utils.axes import check_axes
 
 
 def unfinished_paths(search, states, ended, context, vocabulary_size):
@@ -95,9 +96,10 @@ def _may_stop(search, states, context, shape):
     free = ops.zeros(shape, "float32")
     verdict = ops.ones((shape[0],), "bool")
     for constraint, state in zip(search.constraints, states):
-        verdict = verdict & ops.squeeze(
-            constraint.may_stop(free, state, context), 1
-        )
+        may = ops.convert_to_tensor(constraint.may_stop(free, state, context))
+        name = f"{type(constraint).__name__}.may_stop"
+        check_axes({name: may}, {name: (verdict.shape[0], 1)})
+        verdict = verdict & ops.cast(ops.squeeze(may, 1), "bool")
     return verdict
 
 

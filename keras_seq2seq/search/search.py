@@ -1,4 +1,3 @@
-import keras
 from keras import ops
 
 from keras_seq2seq.ops import repeat_rows
@@ -6,6 +5,8 @@ from keras_seq2seq.ops import reshape_like
 from keras_seq2seq.ops import row_count
 from keras_seq2seq.ops import states_like
 from keras_seq2seq.search.constraints.constraint import Constraint
+from keras_seq2seq.search.constraints.states import first_states
+from keras_seq2seq.search.constraints.states import next_states
 from keras_seq2seq.search.data_inputs import checked_inputs
 from keras_seq2seq.search.data_inputs import data_inputs
 from keras_seq2seq.search.record import RECORD
@@ -15,6 +16,7 @@ from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.search.step_checks import check_attended
+from keras_seq2seq.search.step_checks import checked_floats
 from keras_seq2seq.search.step_checks import checked_results
 from keras_seq2seq.search.step_checks import checked_special
 from keras_seq2seq.search.step_checks import checked_start
@@ -154,10 +156,9 @@ class Search(SearchPart):
         rows = batch_size * self.width
         carried = {
             "states": repeat_rows(states, self.width),
-            "constraints": [
-                constraint.first_state(rows, self.max_length)
-                for constraint in self.constraints
-            ],
+            "constraints": first_states(
+                self.constraints, rows, self.max_length
+            ),
         }
         if self.needs_attention:
             mask = context.inputs["memory_mask"]
@@ -200,7 +201,8 @@ class Search(SearchPart):
         log_probs = logits - ops.logsumexp(logits, axis=-1, keepdims=True)
         states = record["carried"]["constraints"]
         for constraint, state in zip(self.constraints, states):
-            log_probs = constraint(log_probs, state, context)
+            new = constraint(log_probs, state, context)
+            log_probs = checked_floats(new, log_probs.shape, constraint)
         token_ids = ops.arange(logits.shape[-1], dtype="int32")
         allowed = self._may_follow(token_ids, context)
         return ops.where(allowed, log_probs, IMPOSSIBLE)
@@ -210,16 +212,9 @@ class Search(SearchPart):
 
     def _carry(self, carried, token_ids, context):
         """What is carried, after `token_ids` of shape `(rows,)`."""
-        constraints = [
-            keras.tree.map_structure(
-                reshape_like,
-                constraint.next_state(state, token_ids, context.index),
-                state,
-            )
-            for constraint, state in zip(
-                self.constraints, carried["constraints"]
-            )
-        ]
+        constraints = next_states(
+            self.constraints, carried["constraints"], token_ids, context.index
+        )
         return {**carried, "constraints": constraints}
 
     def get_config(self):

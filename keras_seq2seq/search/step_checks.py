@@ -20,7 +20,7 @@ def checked_special(**token_ids):
 
 def checked_tensors(search, states, cache):
     """Nested tensors with one batch in front, and some of any shape."""
-    states = _tensors(states, "states", ())
+    states = tensors_of(states, "states")
     for state in keras.tree.flatten(states):
         check_axes({"states": state}, {"states": ("batch_size", ...)})
     shapes = [tuple(state.shape) for state in keras.tree.flatten(states)]
@@ -30,10 +30,12 @@ def checked_tensors(search, states, cache):
             f"of shapes {shapes}. What has other rows belongs to the `cache`."
         )
     check_states_size(search, states)
-    return states, _tensors(cache, "cache", numbers.Number)
+    return states, tensors_of(cache, "cache", numbers.Number)
 
 
-def _tensors(nested, name, others):
+def tensors_of(nested, name, others=()):
+    """Nested tensors of nested tensors, arrays and `others`, or an error."""
+
     def tensor(x):
         if ops.is_tensor(x):
             return x
@@ -90,9 +92,26 @@ def checked_results(results, record):
     logits, states, cache, _ = results
     rows = record["last"].shape[0]
     check_axes({"logits": logits}, {"logits": (rows, "vocabulary_size")})
-    _check_unchanged(states, record["carried"]["states"], "states")
-    _check_unchanged(cache, record["cache"], "cache")
+    check_unchanged(states, record["carried"]["states"], "states")
+    check_unchanged(cache, record["cache"], "cache")
     return results
+
+
+def checked_floats(x, shape, part):
+    """What a part of a search makes of numbers, in float32.
+
+    Args:
+        x: What it gave.
+        shape: Tuple of what it should be.
+        part: `SearchPart`, for the error message.
+    """
+    name = f"{type(part).__name__}(..)"
+    is_tensor = ops.is_tensor(x) or isinstance(x, np.ndarray)
+    kind = str(x.dtype) if is_tensor else type(x).__name__
+    if not is_tensor or "float" not in kind:
+        raise TypeError(f"`{name}` must give floats. Received: {kind}")
+    check_axes({name: x}, {name: tuple(shape)})
+    return ops.cast(ops.convert_to_tensor(x), "float32")
 
 
 def check_attended(attention_scores, attended):
@@ -107,18 +126,24 @@ def check_attended(attention_scores, attended):
     check_axes({name: attention_scores}, {name: axes})
 
 
-def _check_unchanged(after, before, name):
+def check_unchanged(after, before, name, giver="step"):
+    """Raise unless nested tensors are what they were, all but their values.
+
+    Args:
+        after, before: Nested tensors.
+        name, giver: Strings, what they are and who gives them.
+    """
     try:
         keras.tree.assert_same_structure(before, after)
     except ValueError as error:
         raise ValueError(
-            f"`step` must give `{name}` nested as it received them. Received: "
-            f"{_described(after)} after {_described(before)}"
+            f"`{giver}` must give `{name}` nested as it received them. "
+            f"Received: {_described(after)} after {_described(before)}"
         ) from error
     pairs = zip(keras.tree.flatten(after), keras.tree.flatten(before))
     if not all(_fits(x, y, name) for x, y in pairs):
         raise ValueError(
-            f"`step` must give `{name}` of the shapes and dtypes that it "
+            f"`{giver}` must give `{name}` of the shapes and dtypes that it "
             f"received. Received: {_described(after)} after "
             f"{_described(before)}"
         )
@@ -141,7 +166,7 @@ def _fits(after, before, name):
     dtype, old = map(
         keras.backend.standardize_dtype, (after.dtype, before.dtype)
     )
-    if name == "states":
+    if name != "cache":
         return "float" in old or "float" not in dtype
     return dtype == old
 

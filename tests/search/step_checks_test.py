@@ -6,6 +6,9 @@ from keras import ops
 
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.search import GreedySearch
+from keras_seq2seq.search.constraints import Constraint
+from keras_seq2seq.search.penalties import Coverage
+from keras_seq2seq.search.penalties import LengthPenalty
 from keras_seq2seq.testing.checks import to_numpy
 
 SPECIAL = {"start_token_id": 1, "end_token_id": 2, "pad_token_id": 0}
@@ -123,3 +126,104 @@ def test_arrays_and_numbers_are_tensors(search):
         start_token_ids=[3, 4],
     )
     assert to_numpy(found)["token_ids"].tolist() == [[[4, 2, 0]], [[2, 0, 0]]]
+
+
+class Odd(Constraint):
+    """A constraint, one of whose methods is another."""
+
+    def __init__(self, **methods):
+        vars(self).update(methods)
+
+    def __call__(self, log_probs, state, context):
+        return vars(self).get("apply", lambda x: x)(log_probs)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    "methods, message",
+    [
+        ({"apply": lambda x: x > -1.0}, "must give floats. Received: .*bool"),
+        ({"apply": lambda x: ops.cast(x, "int32")}, "must give floats"),
+        ({"apply": lambda x: None}, "must give floats. Received: NoneType"),
+        ({"apply": lambda x: x[:1]}, "`Odd.*` must be of shape"),
+        ({"apply": lambda x: x[:, :1]}, "`Odd.*` must be of shape"),
+        ({"first_state": lambda rows, n: 0}, "first_state` must hold tensors"),
+        ({"first_state": lambda rows, n: None}, "must hold tensors"),
+        ({"first_state": lambda rows, n: ops.zeros((1,))}, "must be of shape"),
+        ({"next_state": lambda x, *args: [x]}, "Odd.next_state` must give"),
+        ({"may_stop": lambda x, *args: x[:, 0] > -1}, "may_stop` must be of"),
+        ({"may_stop": lambda *args: True}, "may_stop` must be of shape"),
+    ],
+)
+def test_constraints(search, methods, message):
+    search = search.replace()
+    search.constraints = [Odd(**methods)]
+    search.min_length = 3  # so that hypotheses are cut
+    with pytest.raises((ValueError, TypeError), match=message):
+        run(search)
+
+
+def test_the_state_of_a_constraint_keeps_its_shape_and_dtype():
+    search = GreedySearch(3)
+    for first, after in (
+        (ops.zeros((2, 3)), ops.zeros((3, 2))),
+        (ops.zeros((2,), "int32"), ops.zeros((2,)) + 0.5),
+    ):
+        search.constraints = [
+            Odd(
+                first_state=lambda rows, n, x=first: x,
+                next_state=lambda state, *args, x=after: x,
+            )
+        ]
+        with pytest.raises(ValueError, match="Odd.next_state` must give `stat"):
+            run(search)
+
+
+def test_a_constraint_in_another_float_dtype():
+    search = GreedySearch(3)
+    search.constraints = [Odd(apply=lambda x: ops.cast(x, "bfloat16"))]
+    found = to_numpy(run(search, start_token_ids=[3, 4]))
+    assert found["token_ids"].tolist() == [[[4, 2, 0]], [[2, 0, 0]]]
+    assert found["scores"].dtype == "float32"
+
+
+class OddPenalty(LengthPenalty):
+    def __init__(self, apply):
+        self.apply = apply
+
+    def __call__(self, log_probs, length, inputs):
+        return self.apply(log_probs)
+
+
+class OddCoverage(Coverage):
+    def __init__(self, apply):
+        self.apply = apply
+
+    def __call__(self, attended, mask):
+        return self.apply(attended)
+
+
+@pytest.mark.parametrize(
+    "name, part, message",
+    [
+        ("length_penalty", OddPenalty(lambda x: x[:, :1]), "of shape"),
+        ("length_penalty", OddPenalty(lambda x: x[0]), "of shape"),
+        ("length_penalty", OddPenalty(lambda x: None), "must give floats"),
+        ("length_penalty", OddPenalty(lambda x: x > 0), "must give floats"),
+        ("coverage_penalty", OddCoverage(lambda x: x[:, :1]), "of shape"),
+        ("coverage_penalty", OddCoverage(lambda x: x), "of shape"),
+        ("coverage_penalty", OddCoverage(lambda x: None), "must give floats"),
+    ],
+)
+def test_penalties(name, part, message):
+    attending = changed(3, lambda x: ops.ones((4, 4)) / 4)
+    search = BeamSearch(2, max_length=3, **{name: part})
+    with pytest.raises((ValueError, TypeError), match=f"`Odd.*{message}"):
+        run(search, attending, inputs={"memory_mask": np.ones((2, 4), bool)})
+
+
+def test_attention_of_another_shape():
+    attending = changed(3, lambda x: ops.ones((2, 2, 4)) / 4)
+    search = BeamSearch(2, max_length=3, coverage_penalty="wu")
+    with pytest.raises(ValueError, match=r"`attention_scores` must .*\(4, 4\)"):
+        run(search, attending, inputs={"memory_mask": np.ones((2, 4), bool)})
