@@ -93,11 +93,15 @@ class PrefixDecoder(SelfAttentionDecoder):
         rows, length = ops.shape(memory)[:2]
         if memory_mask is None:
             memory_mask = ops.ones((rows, length), "bool")
+        memory_mask = ops.cast(memory_mask, "bool")
+        # 1, 2 ..: the last real place, whatever is masked before it.
+        places = ops.arange(1, length + 1, dtype="int32")
+        last = ops.max(ops.where(memory_mask, places, 0), axis=1)
         blocks, scores = self._read(memory, memory_mask, training, by_layer)
         cache = {
             "blocks": blocks,
             "mask": memory_mask,
-            "length": ops.sum(ops.cast(memory_mask, "int32"), axis=1),
+            "length": last,
         }
         if by_layer:
             cache["self_attention"] = {

@@ -143,3 +143,23 @@ def test_serialization_and_errors():
         decoder.step(ops.array(TARGET[:, 0]), {}, memory, 0)
     with pytest.raises(ValueError, match="width 4, memory of width 6"):
         PrefixDecoder(TransformerBlock(2))(TARGET, np.ones((2, 5, 6)))
+
+
+@pytest.mark.parametrize("position", ["rotary", "relative"])
+@pytest.mark.parametrize("causal", [True, False])
+def test_positions_run_on_from_the_last_real_token(position, causal):
+    """Where distances alone count, padding in front changes nothing."""
+    decoder = built(position, causal_source=causal)
+    target, source = ops.array(TARGET[1:]), ops.array(SOURCE[1:, :2])
+    expected = decoder(target, source)
+    shifted = ops.pad(source, ((0, 0), (3, 0), (0, 0)), constant_values=9.0)
+    mask = np.array([[False, False, False, True, True]])
+    assert_close(decoder(target, shifted, memory_mask=mask), expected)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float32"])
+def test_masks_of_numbers(dtype):
+    decoder = built(causal_source=True)
+    expected = decoder(TARGET, SOURCE, memory_mask=MASK)
+    mask = 2 * MASK.astype(dtype)
+    assert_close(decoder(TARGET, SOURCE, memory_mask=mask), expected)
