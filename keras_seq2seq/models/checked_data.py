@@ -10,6 +10,7 @@ from keras_seq2seq.utils.axes import check_axes
 from keras_seq2seq.utils.token_ids import check_32_bits
 from keras_seq2seq.utils.token_ids import check_token_ids
 
+LENGTHS = ("source_length", "target_length")
 WITH_TARGETS = ("fit", "evaluate", "train_on_batch", "test_on_batch")
 
 
@@ -61,6 +62,7 @@ class CheckedData:
         x = x if isinstance(x, dict) else {next(iter(self.input_axes())): x}
         arrays = {name: _array(value) for name, value in x.items()}
         check_axes(arrays, self.input_axes())
+        _check_not_empty(arrays, self.input_axes())
         sizes = self.vocabulary_sizes()
         for name, array in arrays.items():
             if array is not None and name in sizes:
@@ -82,6 +84,18 @@ class CheckedData:
     train_on_batch = _checked("train_on_batch")
     test_on_batch = _checked("test_on_batch")
     predict_on_batch = _checked("predict_on_batch")
+
+
+def _check_not_empty(arrays, axes):
+    """Raise unless source and target have a place, padding where nothing is."""
+    for name, array in arrays.items():
+        for axis, size in zip(axes.get(name, ()), getattr(array, "shape", ())):
+            if axis in LENGTHS and size == 0:
+                raise ValueError(
+                    f"`{name}` must have a {axis} of at least 1. Received: "
+                    f"{name} of shape {array.shape}. Where there is nothing, "
+                    "give one column of padding."
+                )
 
 
 def _array(value):

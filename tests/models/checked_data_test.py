@@ -81,6 +81,23 @@ def test_targets_are_of_the_vocabulary(model, way, token_id):
         WAYS[way](model, inputs, targets, weights)
 
 
+@pytest.mark.parametrize("way", BY_VALUE)
+@pytest.mark.parametrize("side", ["source", "target"])
+def test_each_side_has_a_place(model, way, side):
+    inputs, targets, weights = model_batch(model)
+    name = {"source": "encoder", "target": "decoder"}[side]
+    inputs = {n: x[:, :0] if name in n else x for n, x in inputs.items()}
+    expected = f"have a {side}_length of at least 1.*one column of padding"
+    with pytest.raises(ValueError, match=expected):
+        WAYS[way](model, inputs, targets, weights)
+
+
+def test_a_search_reads_a_place():
+    inference = InferenceModel(gru_model(), GreedySearch(3))
+    with pytest.raises(ValueError, match="source_length of at least 1"):
+        inference.predict(np.zeros((4, 0), "int32"), verbose=0)
+
+
 def test_ids_are_whole_numbers(model):
     inputs, targets, _ = model_batch(model)
     name = "decoder_token_ids"
