@@ -11,7 +11,9 @@ def flatten_beams(x):
 
 def gather_beams(x, beams):
     """Entries of `x (batch, num_beams)` at `beams (batch, n)`."""
-    return ops.take(ops.reshape(x, (-1,)), _rows(beams, x.shape[1]), axis=0)
+    rows = _rows(beams, x.shape[1])
+    entries = ops.take(ops.reshape(x, (-1,)), rows, axis=0)
+    return ops.reshape(entries, ops.shape(beams))  # JAX loses empty axes
 
 
 def _rows(beams, num_beams):

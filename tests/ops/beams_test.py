@@ -47,6 +47,11 @@ def test_select_rows():
         )
 
 
+def test_beams_of_no_rows():
+    found = gather_beams(ops.zeros((0, 2)), ops.zeros((0, 4), "int32"))
+    assert tuple(found.shape) == (0, 4)
+
+
 def test_rows_of_states():
     assert row_count({"x": [ops.zeros((6, 2))]}) == 6
     with pytest.raises(ValueError, match="`states` must hold a tensor"):

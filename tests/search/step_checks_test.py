@@ -128,6 +128,12 @@ def test_arrays_and_numbers_are_tensors(search):
     assert to_numpy(found)["token_ids"].tolist() == [[[4, 2, 0]], [[2, 0, 0]]]
 
 
+@pytest.mark.parametrize("search", SEARCHES)
+def test_no_sources(search):
+    found = run(search, states=np.zeros((0, 1), "float32"))
+    assert tuple(found["token_ids"].shape) == (0, 1, 3)
+
+
 class Odd(Constraint):
     """A constraint, one of whose methods is another."""
 
