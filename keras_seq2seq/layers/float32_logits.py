@@ -2,6 +2,7 @@ import keras
 from keras import ops
 
 
+@keras.saving.register_keras_serializable("keras_seq2seq")
 class Float32Logits(keras.layers.Layer):
     """Logits in float32, with the mask of the target's embedding.
 

@@ -22,12 +22,12 @@ TEXTS = ["ab", "", "cab"]
 
 
 @keras.saving.register_keras_serializable("own_signature_test")
-class ConfidenceSignature(Answers):
+class CertaintySignature(Answers):
     """The best answer, and the geometric mean of its probabilities."""
 
     output_meanings = {
         "text": "the best answer",
-        "confidence": "geometric mean of its tokens' probabilities",
+        "certainty": "geometric mean of its tokens' probabilities",
     }
     return_log_probs = True
 
@@ -41,7 +41,7 @@ class ConfidenceSignature(Answers):
         confidence = ops.exp(found["total_log_probs"] / lengths)
         return {
             "text": found["texts"][:, 0] + self.suffix,
-            "confidence": confidence[:, 0],
+            "certainty": confidence[:, 0],
         }
 
     def get_config(self):
@@ -62,15 +62,15 @@ def task():
 
 
 def test_by_name_config_and_instance():
-    assert list_names()[-1] == "confidence"
-    greedy = ConfidenceSignature("greedy", name="quick", suffix="!")
+    assert list_names()[-1] == "certainty"
+    greedy = CertaintySignature("greedy", name="quick", suffix="!")
     config = keras.saving.serialize_keras_object(greedy)
-    named, made, same = resolve_signatures(["confidence", config, greedy])
-    assert (named.name, named.search, named.suffix) == ("confidence", None, "")
+    named, made, same = resolve_signatures(["certainty", config, greedy])
+    assert (named.name, named.search, named.suffix) == ("certainty", None, "")
     assert same is greedy
     assert (made.name, made.suffix) == ("quick", "!")
     assert isinstance(made.search, k2s.search.GreedySearch)
-    with pytest.raises(ValueError, match=r"one of \[.*'confidence'"):
+    with pytest.raises(ValueError, match=r"one of \[.*'certainty'"):
         resolve_signatures(["confident"])
     with pytest.raises(TypeError, match="must be a list.*`str`"):
         resolve_signatures("score")
@@ -78,13 +78,13 @@ def test_by_name_config_and_instance():
 
 def test_on_the_command_line():
     options = parser().parse_args(
-        ["export", "task", "served", "--signatures", "confidence", "score"]
+        ["export", "task", "served", "--signatures", "certainty", "score"]
     )
-    assert options.signatures == ["confidence", "score"]
+    assert options.signatures == ["certainty", "score"]
 
 
 @pytest.mark.parametrize(
-    "cls", [Attention, Best, ConfidenceSignature, NBest, Score, TokenIds]
+    "cls", [Attention, Best, CertaintySignature, NBest, Score, TokenIds]
 )
 def test_configs(cls):
     first = cls(k2s.search.BeamSearch(2, max_length=7), name="mine")
@@ -101,12 +101,12 @@ def test_served(task, tmp_path):
     if keras.backend.backend() != "tensorflow":
         pytest.skip("exports under TensorFlow")
     greedy = k2s.search.GreedySearch(max_length=5)
-    quick = ConfidenceSignature(greedy, name="quick", suffix="!")
-    path = export_saved_model(task, tmp_path, signatures=["confidence", quick])
+    quick = CertaintySignature(greedy, name="quick", suffix="!")
+    path = export_saved_model(task, tmp_path, signatures=["certainty", quick])
     served = tf.saved_model.load(path).signatures
-    assert set(served) == {"serving_default", "confidence", "quick"}
+    assert set(served) == {"serving_default", "certainty", "quick"}
     for name, search, suffix in (
-        ("confidence", None, ""),
+        ("certainty", None, ""),
         ("quick", greedy, "!"),
     ):
         found = served[name](tf.constant(TEXTS))
@@ -117,7 +117,7 @@ def test_served(task, tmp_path):
         texts = [text.decode() for text in found["text"].numpy()]
         assert texts == [hypothesis.text + suffix for hypothesis in best]
         expected = [np.exp(np.mean(x.log_probs)) for x in best]
-        np.testing.assert_allclose(found["confidence"], expected, rtol=1e-4)
+        np.testing.assert_allclose(found["certainty"], expected, rtol=1e-4)
         assert len(served[name](tf.constant([], tf.string))["text"]) == 0
     with pytest.raises(ValueError, match="none of .*'quick'.*'quick'"):
         export_saved_model(task, tmp_path, signatures=[quick, quick])

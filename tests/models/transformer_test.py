@@ -79,7 +79,7 @@ def test_errors():
         transformer_model(tie_weights="all")
     encoder, _ = parts()
     decoder = recurrent_decoder("dense")
-    with pytest.raises(ValueError, match="vectors, 4.*width 12"):
+    with pytest.raises(ValueError, match="width, 4.*width 12"):
         k2s.models.Seq2Seq(
             recurrent_encoder(), decoder, tie_weights="target", **SIZES
         )
