@@ -126,7 +126,8 @@ def test_registered_functions_and_objects(tmp_path):
     loaded = k2s.tasks.load(tmp_path / "task")
     assert loaded.model.decoder.cell.cell.activation is thrice
     assert loaded.search.constraints[0].width == 5
-    assert child_export._modules(loaded, type(loaded)) == [__name__]
+    config = loaded.get_config()
+    assert child_export._modules(config, type(loaded)) == [__name__]
 
 
 def batch():
