@@ -129,7 +129,6 @@ class Search(SearchPart):
         )
         states, cache = checked_tensors(self, states, cache)
         rows = row_count(states)
-        check_search_size(self, rows)
         inputs = checked_inputs(self, inputs or {}, rows)
         start = checked_start(start_token_ids, start_token_id, rows)
         context = StepContext(

@@ -6,6 +6,8 @@ import keras
 import numpy as np
 from keras import ops
 
+from keras_seq2seq.ops import row_count
+from keras_seq2seq.search.size import check_search_size
 from keras_seq2seq.search.size import check_states_size
 from keras_seq2seq.utils.axes import check_axes
 from keras_seq2seq.utils.axes import known_shape
@@ -29,6 +31,7 @@ def checked_tensors(search, states, cache):
             "All `states` must have one batch size in front. Received: states "
             f"of shapes {shapes}. What has other rows belongs to the `cache`."
         )
+    check_search_size(search, row_count(states))
     check_states_size(search, states)
     return states, tensors_of(cache, "cache", numbers.Number)
 
