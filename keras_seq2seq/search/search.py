@@ -17,9 +17,9 @@ from keras_seq2seq.search.special import IMPOSSIBLE
 from keras_seq2seq.search.special import may_follow
 from keras_seq2seq.search.step_checks import check_attended
 from keras_seq2seq.search.step_checks import checked_floats
-from keras_seq2seq.search.step_checks import checked_results
 from keras_seq2seq.search.step_checks import checked_special
 from keras_seq2seq.search.step_checks import checked_start
+from keras_seq2seq.search.step_checks import checked_step
 from keras_seq2seq.search.step_checks import checked_tensors
 from keras_seq2seq.search.step_context import StepContext
 from keras_seq2seq.utils import registry
@@ -137,7 +137,7 @@ class Search(SearchPart):
             **special,
             start_token_ids=repeat_rows(start, self.width),
             source_inputs=inputs,
-            step=step,
+            step=checked_step(step),
             return_log_probs=return_log_probs,
         )
         record = ops.while_loop(
@@ -183,10 +183,9 @@ class Search(SearchPart):
     def _step(self, record, context):
         """Float32 logits, what is carried, with new states, and the cache."""
         carried = record["carried"]
-        results = context.step(
+        logits, states, cache, scores = context.step(
             record["last"], carried["states"], record["cache"], context.index
         )
-        logits, states, cache, scores = checked_results(results, record)
         states = states_like(states, carried["states"])
         carried = {**carried, "states": states}
         if self.needs_attention:

@@ -77,12 +77,30 @@ def checked_start(token_ids, start_token_id, rows):
     return ops.cast(ops.convert_to_tensor(token_ids), "int32")
 
 
-def checked_results(results, record):
-    """The four that a step gives, or an error where they are others.
+def checked_step(step):
+    """A step function whose first results are checked.
+
+    A compiled loop has no others; where each step runs by itself, a check of
+    them all would cost as much as some steps do.
+    """
+    checked = []
+
+    def checking(token_ids, states, cache, index):
+        results = step(token_ids, states, cache, index)
+        if not checked:
+            check_results(results, token_ids, states, cache)
+            checked.append(True)
+        return results
+
+    return checking
+
+
+def check_results(results, token_ids, states, cache):
+    """Raise unless a step gives four results of the right form.
 
     Args:
         results: What the step function gave.
-        record: Of the search, before the step.
+        token_ids, states, cache: What it was given.
     """
     if not isinstance(results, (tuple, list)) or len(results) != 4:
         received = type(results).__name__
@@ -92,12 +110,11 @@ def checked_results(results, record):
             "`step` must give four: logits, states, cache and attention "
             f"scores, or `None` for these. Received: a {received}"
         )
-    logits, states, cache, _ = results
-    rows = record["last"].shape[0]
-    check_axes({"logits": logits}, {"logits": (rows, "vocabulary_size")})
-    check_unchanged(states, record["carried"]["states"], "states")
-    check_unchanged(cache, record["cache"], "cache")
-    return results
+    logits, new_states, new_cache, _ = results
+    axes = token_ids.shape[0], "vocabulary_size"
+    check_axes({"logits": logits}, {"logits": axes})
+    check_unchanged(new_states, states, "states")
+    check_unchanged(new_cache, cache, "cache")
 
 
 def checked_floats(x, shape, part):
