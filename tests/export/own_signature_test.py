@@ -62,7 +62,7 @@ def task():
 
 
 def test_by_name_config_and_instance():
-    assert list_names()[-1] == "certainty"
+    assert "certainty" in list_names()
     greedy = CertaintySignature("greedy", name="quick", suffix="!")
     config = keras.saving.serialize_keras_object(greedy)
     named, made, same = resolve_signatures(["certainty", config, greedy])
