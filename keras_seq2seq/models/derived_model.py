@@ -3,6 +3,7 @@ import keras
 from keras_seq2seq.models.answering import Answering
 from keras_seq2seq.models.checked_data import CheckedData
 from keras_seq2seq.models.compilation import jit_compile
+from keras_seq2seq.ops import ensure_axes
 
 
 class DerivedModel(CheckedData, Answering, keras.Model):
@@ -33,6 +34,12 @@ class DerivedModel(CheckedData, Answering, keras.Model):
     def input_specs(self):
         """Dict of `keras.InputSpec` of the inputs, by name."""
         raise NotImplementedError
+
+    def checked_inputs(self, inputs):
+        """Dict of inputs whose sizes agree; one alone is the source."""
+        if not isinstance(inputs, dict):
+            inputs = {self.model.source.input_name: inputs}
+        return ensure_axes(inputs, self.input_axes())
 
     def export(
         self,

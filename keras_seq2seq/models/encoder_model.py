@@ -5,7 +5,6 @@ from keras_seq2seq.models.derived_model import DerivedModel
 from keras_seq2seq.models.derived_model import model_specs
 from keras_seq2seq.models.language_model import LanguageModel
 from keras_seq2seq.models.seq2seq import Seq2Seq
-from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.ops import masked_mean
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_choice
@@ -73,9 +72,7 @@ class EncoderModel(DerivedModel):
         return self.model.source_vocabulary_sizes()
 
     def call(self, inputs):
-        if not isinstance(inputs, dict):
-            inputs = {self.model.source.input_name: inputs}
-        inputs = ensure_axes(inputs, self.input_axes())
+        inputs = self.checked_inputs(inputs)
         memory, mask, states = self.model.encode(inputs)
         if self.pooling == "mean":
             return masked_mean(memory, mask)

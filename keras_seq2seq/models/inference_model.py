@@ -6,7 +6,6 @@ from keras_seq2seq.models.ensemble import EnsembleModel
 from keras_seq2seq.models.ensemble import averaged_logits
 from keras_seq2seq.models.ensemble import averaged_scores
 from keras_seq2seq.models.search_inputs import search_inputs
-from keras_seq2seq.ops import ensure_axes
 from keras_seq2seq.ops import length_mask
 from keras_seq2seq.ops import repeat_rows
 from keras_seq2seq.search import Search
@@ -131,10 +130,8 @@ class InferenceModel(EnsembleModel):
 
     def run_search(self, inputs):
         """Results of the search, and the tokens, states and caches before."""
-        if not isinstance(inputs, dict):
-            inputs = {self.model.source.input_name: inputs}
+        inputs = self.checked_inputs(inputs)
         rows = self.model.source.values(inputs).shape[0]
-        inputs = ensure_axes(inputs, self.input_axes())
         check_search_size(self.search, rows, self.model.num_logits)
         start = self.model.start_token_ids(inputs, self.start_token_id)
         caches, states, known = self._initialize(inputs)

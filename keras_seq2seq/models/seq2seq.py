@@ -157,7 +157,9 @@ class Seq2Seq(StepwiseModel):
         )
         encoder = check_type(registry.object_of(encoder), "encoder", Encoder)
         decoder = check_type(registry.object_of(decoder), "decoder", Decoder)
-        policy = keras.dtype_policies.get(dtype or keras.config.dtype_policy())
+        if dtype is None:
+            dtype = keras.config.dtype_policy()
+        policy = keras.dtype_policies.get(dtype)
         readout = registry.get(readout, Readout, "readout", dtype=policy.name)
         if attention_loss is not None:
             attention_loss = registry.get(

@@ -1,6 +1,7 @@
 from keras import ops
 
 from keras_seq2seq.layers.encoders import self_attention
+from keras_seq2seq.layers.encoders.memory_mask import memory_mask_of
 from keras_seq2seq.models.sequence_model import SequenceModel
 from keras_seq2seq.models.training_model import logits_of
 
@@ -48,8 +49,7 @@ class StepwiseModel(SequenceModel):
         memory, states, scores = self_attention.run(
             self.encoder, source, by_layer, mask=mask
         )
-        masks = self.encoder.compute_mask(source, mask)
-        memory_mask = masks[0] if isinstance(masks, (list, tuple)) else masks
+        memory_mask = memory_mask_of(self.encoder, source, mask)
         if by_layer:
             return memory, memory_mask, states, scores
         return memory, memory_mask, states

@@ -3,6 +3,7 @@
 import keras
 import numpy as np
 
+from keras_seq2seq.layers.encoders.memory_mask import memory_mask_of
 from keras_seq2seq.testing.batches import flat
 from keras_seq2seq.testing.batches import map_arrays
 from keras_seq2seq.testing.batches import tensors
@@ -33,8 +34,7 @@ class EncoderRun:
         symbols = _symbols(batch)
         self.inputs = flat(symbols)
         memory, states = encoder(symbols["inputs"], mask=symbols["mask"])
-        mask = encoder.compute_mask(**symbols)
-        mask = mask[0] if isinstance(mask, (list, tuple)) else mask
+        mask = memory_mask_of(encoder, **symbols)
         self.outputs = [memory, *keras.tree.flatten(states)]
         self.mask = [] if mask is None else [mask]
         self.model = keras.Model(self.inputs, [*self.outputs, *self.mask])

@@ -4,6 +4,7 @@ import keras
 
 from keras_seq2seq.layers.encoders import self_attention
 from keras_seq2seq.layers.encoders.encoder import Encoder
+from keras_seq2seq.layers.encoders.memory_mask import memory_mask_of
 from keras_seq2seq.layers.recurrent.final_states import layers_of
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.axes import check_source
@@ -108,7 +109,7 @@ class EncoderStack(Encoder):
                 training=training,
             )
             memory = self.leave(index, below, memory)
-            mask = _memory_mask(encoder, mask)
+            mask = memory_mask_of(encoder, None, mask)
             all_states.append(states)
             all_scores.append(scores)
         memory = self.dropout_layer(memory, training=training)
@@ -129,7 +130,7 @@ class EncoderStack(Encoder):
         for encoder in self.encoders:
             if mask is not None:
                 mask = self.enter_mask(mask)
-            mask = _memory_mask(encoder, mask)
+            mask = memory_mask_of(encoder, None, mask)
         return mask
 
     def get_config(self):
@@ -157,11 +158,6 @@ def _check_encoders(encoders):
             "one separately."
         )
     return encoders
-
-
-def _memory_mask(encoder, mask):
-    masks = encoder.compute_mask(None, mask)
-    return masks[0] if isinstance(masks, (list, tuple)) else masks
 
 
 def _by_direction(all_states):

@@ -19,3 +19,9 @@ class MemoryMask(keras.Operation):
         """List with the mask, empty without one: outputs must be tensors."""
         memory_mask = self.encoder.compute_memory_mask(inputs, mask)
         return [] if memory_mask is None else [memory_mask]
+
+
+def memory_mask_of(encoder, inputs, mask):
+    """The mask of an encoder's memory, among those of all its outputs."""
+    masks = encoder.compute_mask(inputs, mask)
+    return masks[0] if isinstance(masks, (list, tuple)) else masks

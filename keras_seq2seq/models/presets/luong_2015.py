@@ -61,12 +61,12 @@ def luong_2015(
         attention_vector=attention_vector,
         input_feeding=input_feeding,
     )
-    bridge = bridge or ("layer" if bidirectional else "copy")
+    if bridge is None:
+        bridge = "layer" if bidirectional else "copy"
+    decoder = layers.RecurrentDecoder(cell, bridge=bridge, dropout=dropout)
     return {
         "encoder": encoder,
-        "decoder": layers.RecurrentDecoder(
-            cell, bridge=bridge, dropout=dropout
-        ),
+        "decoder": decoder,
         "readout": readout_of(readout, units, dropout),
         "embedding_dim": embedding_dim,
     }
