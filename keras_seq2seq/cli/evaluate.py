@@ -47,4 +47,6 @@ def run(options) -> None:
 def _line(name, rate):
     if isinstance(rate, SignedScore):
         return f"{name.upper()} {rate:.2f} ({rate.signature})"
+    if name == "perplexity":
+        return f"{name.upper()} {rate:.2f}"
     return f"{name.upper()} {rate:.2%}"

@@ -1,6 +1,6 @@
 """BLEU score, computed by sacrebleu."""
 
-from keras_seq2seq.metrics.reads_texts import reads_texts
+from keras_seq2seq.metrics.reads import reads_texts
 from keras_seq2seq.metrics.signed_score import SignedScore
 from keras_seq2seq.metrics.with_sacrebleu import corpus_score
 from keras_seq2seq.metrics.with_sacrebleu import sacrebleu_metrics

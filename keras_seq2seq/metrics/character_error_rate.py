@@ -2,7 +2,7 @@
 
 from keras_seq2seq.metrics.checks import check_text_pairs
 from keras_seq2seq.metrics.phoneme_error_rate import phoneme_error_rate
-from keras_seq2seq.metrics.reads_texts import reads_texts
+from keras_seq2seq.metrics.reads import reads_texts
 
 
 @reads_texts

@@ -1,7 +1,7 @@
 """Exact matches per source."""
 
 from keras_seq2seq.metrics.checks import check_text_pairs
-from keras_seq2seq.metrics.reads_texts import reads_texts
+from keras_seq2seq.metrics.reads import reads_texts
 
 
 @reads_texts

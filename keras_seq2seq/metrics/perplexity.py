@@ -1,6 +1,10 @@
+"""Perplexity: Keras's metric for `fit`, and that of a corpus."""
+
 import keras
+import numpy as np
 from keras import ops
 
+from keras_seq2seq.metrics.reads import reads_log_probs
 from keras_seq2seq.ops import token_weights
 
 
@@ -46,3 +50,35 @@ class Perplexity(keras.metrics.Metric):
 
     def result(self):
         return ops.exp(ops.divide_no_nan(self.total, self.count))
+
+
+@reads_log_probs
+def perplexity(log_probs) -> float:
+    """Perplexity of a corpus: `exp` of the mean negative log-probability.
+
+    The mean is over all tokens of all references, with the end token of each.
+    Perplexities of tasks with different target tokenizers are not comparable.
+    It is `inf` above 1.8e308, the largest float.
+
+    Args:
+        log_probs: List with a list of arrays for each source: the
+            log-probability of each token of each reference, with the end token
+            last, as `task.score(pairs, per_token=True)` returns it.
+
+    Returns:
+        Float of at least 1.
+
+    Example:
+
+    >>> halves, quarters = np.log([0.5, 0.5]), np.log([0.25, 0.25])
+    >>> print(f"{k2s.metrics.perplexity([[halves], [quarters]]):.3f}")
+    2.828
+    """
+    rows = [np.asarray(row, "float64") for group in log_probs for row in group]
+    if not sum(map(len, rows)):
+        raise ValueError(
+            "`log_probs` must hold at least one token. Received: "
+            f"len(log_probs)={len(log_probs)}, without a token."
+        )
+    with np.errstate(over="ignore"):
+        return float(np.exp(-np.mean(np.concatenate(rows))))

@@ -1,14 +1,11 @@
-"""Log-probabilities and metrics of targets."""
+"""Log-probabilities of targets."""
 
 import numpy as np
 
-from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import teacher_forcing
-from keras_seq2seq.metrics.reads_texts import compares_texts
 from keras_seq2seq.tasks.hypotheses import crop_scores
 from keras_seq2seq.tasks.hypothesis import Hypothesis
 from keras_seq2seq.tasks.length_batches import predict_rows
-from keras_seq2seq.utils.checks import is_collection
 
 
 def score_targets(model, rows, targets, batch, *, verbose):
@@ -62,41 +59,3 @@ def create_hypotheses(rows, targets, labels, tokenizer):
             Hypothesis(target, total, tokens, scores, log_probs, total)
         )
     return hypotheses
-
-
-def metric_functions(metrics):
-    """Dict of name -> function of references and hypotheses."""
-    if not is_collection(metrics):
-        raise TypeError(
-            "`metrics` must be a list of names. Received: "
-            f"metrics={metrics!r}. Put a single name into a list."
-        )
-    names = [getattr(metric, "__name__", metric) for metric in metrics]
-    if len({*names}) < len(names):
-        raise ValueError(
-            f"`metrics` must have different names. Received: {names}. A "
-            "function's name is its `__name__`."
-        )
-    return dict(zip(names, map(metrics_module.get, metrics)))
-
-
-def compute_metrics(functions, references, hypotheses, tokenizer):
-    """Compute metrics of tokens or texts; return a dict of name -> float.
-
-    Args:
-        functions: Dict of name -> metric.
-        references: List of lists of strings.
-        hypotheses: List of `Hypothesis`.
-        tokenizer: `Tokenizer` of the target.
-    """
-    tokens = [
-        [tokenizer.tokenize(text) for text in group] for group in references
-    ]
-    arguments = {
-        False: (tokens, [best.tokens for best in hypotheses]),
-        True: (references, [best.text for best in hypotheses]),
-    }
-    return {
-        name: function(*arguments[compares_texts(function)])
-        for name, function in functions.items()
-    }

@@ -3,6 +3,7 @@ import numpy as np
 from keras_seq2seq.models import EncoderModel
 from keras_seq2seq.models import InferenceModel
 from keras_seq2seq.models import ScoringModel
+from keras_seq2seq.tasks import evaluation
 from keras_seq2seq.tasks import generation
 from keras_seq2seq.tasks import scoring
 from keras_seq2seq.tasks.checks import check_pairs
@@ -205,27 +206,28 @@ class Task(TrainableTask):
         return log_probs if per_token else [float(np.sum(x)) for x in log_probs]
 
     def evaluate(self, corpus, *, metrics=None, verbose="auto"):
-        """Compare generated texts with the references of a corpus.
+        """Compute metrics of generated texts, or of the references of a corpus.
 
         Args:
             corpus: Corpus of the task.
             metrics: List of names or functions: `"per"`, errors per token;
                 `"wer"`, the fraction of wrong texts; `"cer"`, errors per
-                character; `"exact_match"`; `"bleu"`, `"chrf"` and `"ter"`, in
-                percent; or functions like those in `keras_seq2seq.metrics`.
-                Defaults to `None`, the task's `default_metrics`.
+                character; `"exact_match"`; `"bleu"`, `"chrf"`, `"ter"`,
+                `"rouge1"`, `"rouge2"` and `"rougeL"`, in percent;
+                `"perplexity"` per token, for which no text is generated; or
+                functions like those in `keras_seq2seq.metrics`. Defaults to
+                `None`, the task's `default_metrics`.
             verbose: As in `generate`.
 
         Returns:
-            Dict of name -> float. Scores of sacrebleu have a `signature`.
+            Dict of name -> float. Scores in percent have a `signature`.
         """
-        sources, references = self.read_corpus(corpus, "corpus")
-        functions = scoring.metric_functions(
+        functions = evaluation.metric_functions(
             self.default_metrics if metrics is None else metrics
         )
-        tokenizer = self.target_tokenizer
-        targets = [text for group in references for text in group]
-        encode_texts(tokenizer, targets, "corpus, references")  # warns
-        results = self.generate(sources, n_best=1, verbose=verbose)
-        best = [hypotheses[0] for hypotheses in results]
-        return scoring.compute_metrics(functions, references, best, tokenizer)
+        return evaluation.evaluate(
+            self,
+            *self.read_corpus(corpus, "corpus"),
+            functions,
+            verbose=verbose,
+        )

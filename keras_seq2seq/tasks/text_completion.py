@@ -1,6 +1,7 @@
 import keras
 import numpy as np
 
+from keras_seq2seq import metrics as metrics_module
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.models import LanguageModel
 from keras_seq2seq.search.special import may_follow
@@ -171,10 +172,9 @@ class TextCompletion(TextTask):
             raise ValueError(
                 "`texts` must hold at least one. Received: len(texts)=0"
             )
-        total = sum(self.score([("", t) for t in texts], verbose=verbose))
-        count = sum(len(self.tokenizer.encode(text)) + 1 for text in texts)
-        with np.errstate(over="ignore"):
-            return float(np.exp(-total / count))
+        pairs = [("", text) for text in texts]
+        rows = self.score(pairs, per_token=True, verbose=verbose)
+        return metrics_module.perplexity([rows])
 
     def evaluate(self, corpus, *, metrics=None, verbose="auto"):
         """Compute the perplexity of texts, the only metric of a language model.
@@ -194,6 +194,4 @@ class TextCompletion(TextTask):
                 f"Received: metrics={metrics!r}. For sources and targets use "
                 "`TextToText`."
             )
-        _, references = self.read_corpus(corpus, "corpus")
-        texts = [text for (text,) in references]
-        return {"perplexity": self.perplexity(texts, verbose=verbose)}
+        return super().evaluate(corpus, metrics=wanted, verbose=verbose)

@@ -202,6 +202,13 @@ def test_evaluate_with_a_signature(task, corpus, capsys):
     assert lines[1] == f"CHRF {scores['chrf']:.2f} ({scores['chrf'].signature})"
 
 
+def test_evaluate_the_perplexity(task, corpus, capsys):
+    assert main.run(["evaluate", task, corpus, "--metrics", "perplexity"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    found = tasks.load(task).evaluate(PAIRS, metrics=["perplexity"])
+    assert lines[0] == f"PERPLEXITY {found['perplexity']:.2f}"
+
+
 def test_evaluate_some(task, corpus, capsys):
     assert main.run(["evaluate", task, corpus, "--limit", "3"]) == 0
     assert "3 sources in " in capsys.readouterr().out

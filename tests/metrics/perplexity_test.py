@@ -1,8 +1,10 @@
 import keras
 import numpy as np
+import pytest
 from keras import ops
 
 from keras_seq2seq.metrics import Perplexity
+from keras_seq2seq.metrics import perplexity
 from keras_seq2seq.testing.model_batch import model_batch
 from tests.helpers.models import gru_model
 
@@ -65,3 +67,12 @@ def test_serialization():
     revived = keras.saving.deserialize_keras_object(config)
     assert isinstance(revived, Perplexity)
     assert revived.name == "own"
+
+
+def test_of_a_corpus_by_hand():
+    # 1/2, 1/8 and 1/2 of one source, 1/8 and 1/8 of another: 2^(11/5)
+    groups = [[np.log([0.5, 0.125]), np.log([0.5])], [np.log([0.125, 0.125])]]
+    assert perplexity(groups) == pytest.approx(2 ** (11 / 5))
+    assert perplexity([[[0.0]]]) == 1
+    with pytest.raises(ValueError, match=r"len\(log_probs\)=1, without a"):
+        perplexity([[]])

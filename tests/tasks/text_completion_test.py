@@ -116,8 +116,8 @@ def test_perplexity(task):
 
 def test_perplexity_beyond_all_floats(task, monkeypatch):
     for nats, expected in ((709.0, np.exp(709.0)), (710.0, np.inf)):
-        total = -3 * nats  # two tokens and the end
-        monkeypatch.setattr(task, "score", lambda *_, **__: [total])
+        rows = [np.full(3, -nats)]  # two tokens and the end
+        monkeypatch.setattr(task, "score", lambda *_, **__: rows)
         found = task.perplexity(["ab"])
         np.testing.assert_allclose(found, expected, rtol=1e-9)
 

@@ -228,6 +228,24 @@ class TestEvaluate:
             assert score.signature.lower().startswith(name)
             assert "|nrefs:var|" in score.signature
 
+    def test_perplexity_needs_no_generated_text(self, trained, monkeypatch):
+        monkeypatch.setattr(trained, "generate", None)
+        pairs = [("one", "W AH N"), ("two", "T UW"), ("two", "T OW")]
+        found = trained.evaluate(pairs, metrics=["perplexity"])
+        tokens = 3 + 2 + 2 + 3  # with the end of each
+        expected = np.exp(-np.sum(trained.score(pairs)) / tokens)
+        assert found == {"perplexity": pytest.approx(expected, rel=1e-5)}
+
+    def test_metrics_of_texts_and_of_log_probs(self, trained):
+        @k2s.metrics.reads_log_probs
+        def sizes(log_probs):
+            return [[len(row) for row in group] for group in log_probs]
+
+        pairs = [("one", "W AH N"), ("two", "T UW"), ("two", "T OW T")]
+        found = trained.evaluate(pairs, metrics=["wer", sizes])
+        assert found["sizes"] == [[4], [3, 4]]
+        assert 0 <= found["wer"] <= 1
+
     def test_a_missing_package_is_said_before_a_search(
         self, trained, monkeypatch
     ):
