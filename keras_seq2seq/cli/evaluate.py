@@ -1,15 +1,22 @@
-"""Evaluate a saved task on pairs of texts."""
+"""Evaluate a saved task on pairs of texts, or compare it with another one.
+
+With --against, prints a table with the score of both tasks, their 95 %
+confidence intervals and a p-value, by paired bootstrap resampling.
+"""
 
 import sys
 import time
 
 from keras_seq2seq import tasks
+from keras_seq2seq.cli import comparison
 from keras_seq2seq.cli.options import CORPUS_HELP
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import read_corpus
+from keras_seq2seq.cli.outputs import write_outputs
 from keras_seq2seq.metrics import SignedScore
 from keras_seq2seq.metrics.registry import METRICS
+from keras_seq2seq.utils.files import check_file_target
 
 
 def add_options(parser) -> None:
@@ -29,19 +36,61 @@ def add_options(parser) -> None:
         help="use only the first N sources",
     )
     add("--metrics", nargs="+", choices=sorted(METRICS))
+    add(
+        "--against",
+        metavar="TASK",
+        help="folder of a second task to compare with",
+    )
+    add(
+        "--samples",
+        type=at_least_one,
+        default=1000,
+        metavar="N",
+        help="number of samples for --against (default: 1000)",
+    )
+    add(
+        "--output",
+        metavar="FILE",
+        help="file for sources, answers, scores and references: JSON lines if "
+        "it ends with .jsonl, otherwise separated by tabs",
+    )
 
 
 def run(options) -> None:
+    if options.output is not None:
+        check_file_target(options.output, "output")
     task = tasks.load(options.task)
     corpus = read_corpus(options.corpus, options.split)[: options.limit]
     begun = time.monotonic()
-    rates = task.evaluate(
-        corpus, metrics=options.metrics, verbose=sys.stdout.isatty()
+    if options.against is None:
+        systems = _evaluate(task, corpus, options)
+    else:
+        systems = comparison.compare(
+            task,
+            tasks.load(options.against),
+            corpus,
+            metrics=options.metrics,
+            num_samples=options.samples,
+        )
+    print(f"{len(corpus):,} sources in {time.monotonic() - begun:.1f} s")
+    if options.output is not None:
+        write_outputs(options.output, corpus, systems)
+        print(options.output)
+
+
+def _evaluate(task, corpus, options):
+    """Print a line for each metric; return the hypotheses in a list."""
+    keep = options.output is not None
+    found = task.evaluate(
+        corpus,
+        metrics=options.metrics,
+        return_hypotheses=keep,
+        verbose=sys.stdout.isatty(),
     )
-    seconds = time.monotonic() - begun
+    rates, hypotheses = found if keep else (found, None)
     for name, rate in rates.items():
         print(_line(name, rate))
-    print(f"{len(corpus):,} sources in {seconds:.1f} s")
+    return [hypotheses]
 
 
 def _line(name, rate):

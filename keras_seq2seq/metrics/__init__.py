@@ -6,6 +6,10 @@ from keras_seq2seq.metrics.character_error_rate import (
 )
 from keras_seq2seq.metrics.chrf import chrf as chrf
 from keras_seq2seq.metrics.exact_match import exact_match as exact_match
+from keras_seq2seq.metrics.paired_bootstrap import (
+    paired_bootstrap as paired_bootstrap,
+)
+from keras_seq2seq.metrics.paired_scores import PairedScores as PairedScores
 from keras_seq2seq.metrics.perplexity import Perplexity as Perplexity
 from keras_seq2seq.metrics.perplexity import perplexity as perplexity
 from keras_seq2seq.metrics.phoneme_error_rate import (

@@ -41,7 +41,12 @@ def bleu(
         - [Papineni et al., 2002](https://aclanthology.org/P02-1040/)
         - [Post, 2018](https://aclanthology.org/W18-6319/): sacrebleu
     """
+    metric = create_bleu(tokenize=tokenize, lowercase=lowercase)
+    return corpus_score(metric, references, hypotheses)
+
+
+def create_bleu(*, tokenize="13a", lowercase=False):
+    """Create the metric of sacrebleu; arguments as for `bleu`."""
     module = sacrebleu_metrics()
     check_choice(tokenize, "tokenize", {*module.BLEU.TOKENIZERS})
-    metric = module.BLEU(tokenize=tokenize, lowercase=lowercase)
-    return corpus_score(metric, references, hypotheses)
+    return module.BLEU(tokenize=tokenize, lowercase=lowercase)

@@ -39,8 +39,11 @@ def chrf(
         - [Popović, 2015](https://aclanthology.org/W15-3049/)
         - [Post, 2018](https://aclanthology.org/W18-6319/): sacrebleu
     """
-    word_order = check_integer(word_order, "word_order", 0)
-    metric = sacrebleu_metrics().CHRF(
-        word_order=word_order, lowercase=lowercase
-    )
+    metric = create_chrf(word_order=word_order, lowercase=lowercase)
     return corpus_score(metric, references, hypotheses)
+
+
+def create_chrf(*, word_order=0, lowercase=False):
+    """Create the metric of sacrebleu; arguments as for `chrf`."""
+    word_order = check_integer(word_order, "word_order", 0)
+    return sacrebleu_metrics().CHRF(word_order=word_order, lowercase=lowercase)

@@ -23,9 +23,14 @@ def exact_match(references, hypotheses) -> float:
     >>> k2s.metrics.exact_match([["ok", "OK"], ["no"]], ["OK", "No"])
     0.5
     """
+    pairs = count_matches(references, hypotheses)
+    return sum(right for right, _ in pairs) / len(pairs)
+
+
+def count_matches(references, hypotheses):
+    """List with `(is_right, 1)` for each source."""
     check_text_pairs(references, hypotheses)
-    right = sum(
-        hypothesis in list(group)
+    return [
+        (hypothesis in list(group), 1)
         for group, hypothesis in zip(references, hypotheses)
-    )
-    return right / len(hypotheses)
+    ]

@@ -28,11 +28,7 @@ def phoneme_error_rate(references, hypotheses) -> float:
     >>> k2s.metrics.phoneme_error_rate(references, [["K", "AA"], ["AH"]])
     0.25
     """
-    check_pairs(references, hypotheses)
-    pairs = [
-        _closest(group, hypothesis)
-        for group, hypothesis in zip(references, hypotheses)
-    ]
+    pairs = count_token_errors(references, hypotheses)
     length = sum(length for _, length in pairs)
     if not length:
         raise ValueError(
@@ -40,6 +36,15 @@ def phoneme_error_rate(references, hypotheses) -> float:
             "token lists. A rate per token needs a token."
         )
     return sum(errors for errors, _ in pairs) / length
+
+
+def count_token_errors(references, hypotheses):
+    """List of the errors and the reference length of each source."""
+    check_pairs(references, hypotheses)
+    return [
+        _closest(group, hypothesis)
+        for group, hypothesis in zip(references, hypotheses)
+    ]
 
 
 def _closest(group, hypothesis):

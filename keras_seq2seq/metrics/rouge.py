@@ -96,8 +96,8 @@ def import_scorer():
     return rouge_scorer
 
 
-def rouge_counts(name, references, hypotheses, *, tokenize=None):
-    """F1 score in percent and 1, for each source."""
+def count_rouge(name, references, hypotheses, *, tokenize=None):
+    """List with `(F1 score in percent, 1)` for each source."""
     check_text_pairs(references, hypotheses)
     words = _Tokenizer(split_words if tokenize is None else tokenize)
     scorer = import_scorer().RougeScorer([name], tokenizer=words)
@@ -120,7 +120,7 @@ def rouge_signature(name, references, tokenize=None):
 
 
 def _mean_score(name, references, hypotheses, tokenize):
-    counts = rouge_counts(name, references, hypotheses, tokenize=tokenize)
+    counts = count_rouge(name, references, hypotheses, tokenize=tokenize)
     mean = sum(score for score, _ in counts) / len(counts)
     return SignedScore(mean, rouge_signature(name, references, tokenize))
 

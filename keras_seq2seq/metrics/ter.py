@@ -35,5 +35,10 @@ def ter(references, hypotheses, *, case_sensitive=False) -> SignedScore:
         - [Snover et al., 2006](https://aclanthology.org/2006.amta-papers.25/)
         - [Post, 2018](https://aclanthology.org/W18-6319/): sacrebleu
     """
-    metric = sacrebleu_metrics().TER(case_sensitive=case_sensitive)
+    metric = create_ter(case_sensitive=case_sensitive)
     return corpus_score(metric, references, hypotheses)
+
+
+def create_ter(*, case_sensitive=False):
+    """Create the metric of sacrebleu; arguments as for `ter`."""
+    return sacrebleu_metrics().TER(case_sensitive=case_sensitive)

@@ -25,11 +25,11 @@ def corpus_score(metric, references, hypotheses) -> SignedScore:
         hypotheses: List with a string for each source.
     """
     check_text_pairs(references, hypotheses)
-    found = metric.corpus_score(list(hypotheses), _streams(references))
+    found = metric.corpus_score(list(hypotheses), streams(references))
     return SignedScore(found.score, f"{found.name}|{metric.get_signature()}")
 
 
-def _streams(references):
+def streams(references):
     """Transpose references; `None` stands for a missing one."""
     return [
         [group[i] if i < len(group) else None for group in references]

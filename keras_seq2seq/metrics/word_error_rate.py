@@ -25,9 +25,14 @@ def word_error_rate(references, hypotheses) -> float:
     >>> k2s.metrics.word_error_rate(references, [["K", "AA"], ["AH"]])
     0.5
     """
+    pairs = count_wrong(references, hypotheses)
+    return sum(wrong for wrong, _ in pairs) / len(pairs)
+
+
+def count_wrong(references, hypotheses):
+    """List with `(is_wrong, 1)` for each source."""
     check_pairs(references, hypotheses)
-    wrong = sum(
-        list(hypothesis) not in map(list, group)
+    return [
+        (list(hypothesis) not in map(list, group), 1)
         for group, hypothesis in zip(references, hypotheses)
-    )
-    return wrong / len(hypotheses)
+    ]

@@ -9,20 +9,23 @@ from keras_seq2seq.tasks.encode_texts import encode_texts
 from keras_seq2seq.utils.checks import is_collection
 
 
-def evaluate(task, sources, references, functions, *, verbose):
-    """Compute metrics; return a dict of name -> float.
+def evaluate(task, sources, references, functions, *, generate, verbose):
+    """Compute metrics; return a dict of name -> float, and hypotheses.
 
-    Texts are generated, and references scored, only if a metric needs it.
+    References are scored only if a metric needs it.
 
     Args:
         task: `Task`.
         sources: List of sources.
         references: List with a list of strings for each source.
         functions: Dict of name -> metric, from `metric_functions`.
+        generate: Boolean. Whether to generate texts even if no metric needs
+            them.
         verbose: As in `task.generate`.
     """
-    inputs, needed = {}, {*map(get_reads, functions.values())}
-    if needed - {LOG_PROBS}:
+    inputs, best = {}, None
+    needed = {*map(get_reads, functions.values())}
+    if generate or needed - {LOG_PROBS}:
         tokenizer = task.target_tokenizer
         targets = [text for group in references for text in group]
         encode_texts(tokenizer, targets, "corpus, references")  # warns
@@ -32,10 +35,11 @@ def evaluate(task, sources, references, functions, *, verbose):
     if LOG_PROBS in needed:
         scored = score_references(task, sources, references, verbose=verbose)
         inputs[LOG_PROBS] = (scored,)
-    return {
+    rates = {
         name: function(*inputs[get_reads(function)])
         for name, function in functions.items()
     }
+    return rates, best
 
 
 def score_references(task, sources, references, *, verbose):

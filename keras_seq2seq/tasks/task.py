@@ -205,7 +205,9 @@ class Task(TrainableTask):
         log_probs = [row["log_probs"] for row in results]
         return log_probs if per_token else [float(np.sum(x)) for x in log_probs]
 
-    def evaluate(self, corpus, *, metrics=None, verbose="auto"):
+    def evaluate(
+        self, corpus, *, metrics=None, return_hypotheses=False, verbose="auto"
+    ):
         """Compute metrics of generated texts, or of the references of a corpus.
 
         Args:
@@ -217,17 +219,23 @@ class Task(TrainableTask):
                 `"perplexity"` per token, for which no text is generated; or
                 functions like those in `keras_seq2seq.metrics`. Defaults to
                 `None`, the task's `default_metrics`.
+            return_hypotheses: Boolean. Whether to return what was generated
+                too. Defaults to `False`.
             verbose: As in `generate`.
 
         Returns:
-            Dict of name -> float. Scores in percent have a `signature`.
+            Dict of name -> float. Scores in percent have a `signature`. With
+            `return_hypotheses`, this dict and a list with a `Hypothesis` for
+            each source.
         """
         functions = evaluation.metric_functions(
             self.default_metrics if metrics is None else metrics
         )
-        return evaluation.evaluate(
+        rates, hypotheses = evaluation.evaluate(
             self,
             *self.read_corpus(corpus, "corpus"),
             functions,
+            generate=return_hypotheses,
             verbose=verbose,
         )
+        return (rates, hypotheses) if return_hypotheses else rates

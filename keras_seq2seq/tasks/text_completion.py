@@ -176,13 +176,13 @@ class TextCompletion(TextTask):
         rows = self.score(pairs, per_token=True, verbose=verbose)
         return metrics_module.perplexity([rows])
 
-    def evaluate(self, corpus, *, metrics=None, verbose="auto"):
+    def evaluate(self, corpus, *, metrics=None, **options):
         """Compute the perplexity of texts, the only metric of a language model.
 
         Args:
             corpus: List of strings.
             metrics: `["perplexity"]` or `None`. Defaults to `None`.
-            verbose: As in `generate`.
+            **options: As for `Task.evaluate`.
 
         Returns:
             Dict with the `perplexity`.
@@ -194,4 +194,4 @@ class TextCompletion(TextTask):
                 f"Received: metrics={metrics!r}. For sources and targets use "
                 "`TextToText`."
             )
-        return super().evaluate(corpus, metrics=wanted, verbose=verbose)
+        return super().evaluate(corpus, metrics=wanted, **options)

@@ -44,6 +44,19 @@ def check_writable(folder, argument="folder", *, beside=False):
     return folder
 
 
+def check_file_target(path, argument="path"):
+    """Return a `Path`; raise unless a file can be written to it."""
+    path = check_path(path, argument)
+    if path.is_dir() or not path.parent.is_dir():
+        problem = "is a folder" if path.is_dir() else "has no parent folder"
+        raise OSError(
+            f"`{argument}` must be a file to write, in a folder that exists. "
+            f"Received: {argument}={str(path)!r}, which {problem}. Choose "
+            "another path."
+        )
+    return path
+
+
 def check_plain(path, argument="folder"):
     """Raise where TensorFlow would read `path` as a file pattern."""
     text = str(path)

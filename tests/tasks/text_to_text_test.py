@@ -236,6 +236,16 @@ class TestEvaluate:
         expected = np.exp(-np.sum(trained.score(pairs)) / tokens)
         assert found == {"perplexity": pytest.approx(expected, rel=1e-5)}
 
+    def test_hypotheses(self, trained):
+        pairs = [("one", "W AH N"), ("two", "T UW")]
+        for names in (["perplexity"], ["wer"]):
+            rates, best = trained.evaluate(
+                pairs, metrics=names, return_hypotheses=True
+            )
+            assert rates == trained.evaluate(pairs, metrics=names)
+            texts = [hypothesis.text for hypothesis in best]
+            assert texts == trained.generate(["one", "two"])
+
     def test_metrics_of_texts_and_of_log_probs(self, trained):
         @k2s.metrics.reads_log_probs
         def sizes(log_probs):
