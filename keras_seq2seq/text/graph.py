@@ -40,6 +40,43 @@ def table(path: str, key, value, default):
     return tf.lookup.StaticHashTable(initializer, default)
 
 
+def constant_table(content, key_dtype, value_dtype, default):
+    """Lookup table of a dict, which must not be empty; it needs no file."""
+    import tensorflow as tf
+
+    initializer = tf.lookup.KeyValueTensorInitializer(
+        tf.constant([*content], key_dtype),
+        tf.constant([*content.values()], value_dtype),
+    )
+    return tf.lookup.StaticHashTable(initializer, default)
+
+
+def reached(first, nexts, longest):
+    """Mask of the places on the ways from some places, from each to its next.
+
+    The jumps double with each turn of a loop.
+
+    Args:
+        first: Boolean `(n,)`, where the ways begin.
+        nexts: int64 `(n,)`, where each place leads: to itself at the end.
+        longest: int64 scalar, no way has more places.
+    """
+    import tensorflow as tf
+
+    def body(step, mark, nexts):
+        places = tf.boolean_mask(nexts, mark)[:, None]
+        new = tf.ones_like(places[:, 0], tf.bool)
+        mark = tf.tensor_scatter_nd_update(mark, places, new)
+        return 2 * step, mark, tf.gather(nexts, nexts)
+
+    _, mark, _ = tf.while_loop(
+        lambda step, mark, nexts: step < longest,
+        body,
+        (tf.ones_like(longest), first, nexts),
+    )
+    return mark
+
+
 def pad(ids, max_length):
     """Pad ragged int64 ids: int32 `(batch, max(1, longest))`, and lengths."""
     import tensorflow as tf

@@ -3,15 +3,20 @@
 import io
 import re
 
-from keras_seq2seq.text.subword_model import FIRST_PIECE
+from keras_seq2seq.text.subword_file import MODEL_TYPES
+from keras_seq2seq.text.subword_file import damaged
+from keras_seq2seq.text.subword_model import BYTES
 from keras_seq2seq.text.subword_model import SPACE
-from keras_seq2seq.text.subword_model import damaged
 from keras_seq2seq.text.utf8 import check_text
 from keras_seq2seq.text.utf8 import replace_surrogates
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
 from keras_seq2seq.utils.caller import warn_caller
+from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 
+NORMALIZATIONS = ("identity", "nfkc", "nfkc_cf", "nmt_nfkc", "nmt_nfkc_cf")
+FIRST_PIECE = len(SPECIAL_TOKENS) + len(BYTES)
+UNIGRAM_VERSION = (0, 2, 3)  # before it, ties went otherwise
 LONGEST_TEXT = 2**30  # bytes; sentencepiece takes no more
 # Texts with these would be left out: NUL, and the mark of an unknown piece.
 _BLANKS = re.compile(f"[\0\u2585{SPACE}]")
@@ -39,16 +44,37 @@ def processor(model):
         raise damaged(model) from error
 
 
-def train(texts, vocabulary_size):
-    """Bytes of a model; warns where the texts give fewer pieces.
+def check_version(model_type):
+    """Raise where the package gives a unigram model other ids."""
+    if model_type != "unigram":
+        return
+    version = sentencepiece().__version__
+    numbers = tuple(int(x) for x in re.findall(r"\d+", version)[:3])
+    if numbers < UNIGRAM_VERSION:
+        raise ImportError(
+            "Unigram models need sentencepiece 0.2.3 or newer, since older "
+            f"ones give other ids. Received: version {version}. "
+            "pip install --upgrade 'sentencepiece>=0.2.3'"
+        )
+
+
+def train(
+    texts, vocabulary_size, *, model_type="bpe", normalization="identity"
+):
+    """Bytes of a model.
 
     Args:
         texts: Iterable of strings.
         vocabulary_size: Integer, at most so many, the special ones counted.
+        model_type: `"bpe"` or `"unigram"`.
+        normalization: Name of a rule of SentencePiece.
     """
     vocabulary_size = check_integer(
         vocabulary_size, "vocabulary_size", FIRST_PIECE + 1
     )
+    check_choice(model_type, "model_type", MODEL_TYPES.values())
+    check_choice(normalization, "normalization", NORMALIZATIONS)
+    check_version(model_type)
     trainer, file = sentencepiece().SentencePieceTrainer, io.BytesIO()
     problems = []
     try:
@@ -56,6 +82,9 @@ def train(texts, vocabulary_size):
             sentence_iterator=_lines(texts, problems),
             model_writer=file,
             vocab_size=vocabulary_size,
+            model_type=model_type,
+            normalization_rule_name=normalization,
+            remove_extra_whitespaces=normalization != "identity",
             **_settings(),
         )
     except (RuntimeError, SystemError) as error:
@@ -81,10 +110,7 @@ def _settings():
     return {
         **{f"{name}_id": i for i, name in enumerate(special)},
         **{f"{name}_piece": token for name, token in special.items()},
-        "model_type": "bpe",
-        "normalization_rule_name": "identity",
         "byte_fallback": True,
-        "remove_extra_whitespaces": False,
         "hard_vocab_limit": False,
         "max_sentence_length": LONGEST_TEXT,
         "minloglevel": 2,  # errors, which are raised anyhow

@@ -14,6 +14,7 @@ from tests.helpers.subwords import random_texts
 from tests.helpers.subwords import small_tokenizer
 
 TEXTS = [*SENTENCES, *ODD, *random_texts(300)]
+DEFAULT_IDS = {"unk": 0, "bos": 1, "eos": 2, "pad": -1}
 SPECIAL = ("[pad]", "[start]", "[end]", "[unknown]")
 
 
@@ -167,6 +168,10 @@ def test_errors_of_texts():
     for texts in ([], [""], ["", ""]):
         with pytest.raises(ValueError, match="`texts`.*not empty"):
             learn(texts)
+    with pytest.raises(ValueError, match="`model_type`.*bpe.*=.word"):
+        learn(["ab"], model_type="word")
+    with pytest.raises(ValueError, match="`normalization`.*nmt_nfkc.*=.nfc"):
+        learn(["ab"], normalization="nfc")
     with pytest.raises(ValueError, match="`vocabulary_size`.*at least 261.*=9"):
         learn(["ab"], vocabulary_size=9)
     with pytest.raises(ValueError, match="at least 263. Received.*=261.*Raise"):
@@ -180,20 +185,64 @@ def test_errors_of_texts():
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        ({"model_type": "unigram"}, "another type"),
-        ({"byte_fallback": False}, "without byte fallback"),
-        ({"normalization_rule_name": "nmt_nfkc"}, "normalizes"),
-        ({"remove_extra_whitespaces": True}, "changes spaces"),
+        ({"model_type": "word", "byte_fallback": False}, "another type"),
         ({"add_dummy_prefix": False}, "no space in front"),
-        ({"pad_piece": "<pad>"}, "first pieces"),
-        ({"user_defined_symbols": ["xx"]}, "first pieces"),
+        ({"treat_whitespace_as_suffix": True}, "no space in front"),
+        ({"user_defined_symbols": ["xx"]}, "defined by a user"),
         ({"split_by_whitespace": False}, "space inside"),
     ],
 )
 def test_models_of_other_settings(settings, problem):
-    SubwordTokenizer(trained())
     with pytest.raises(ValueError, match=f"`model`.*{problem}.*from_texts"):
         SubwordTokenizer(trained(**settings))
+
+
+def test_models_of_other_fields(cats):
+    """Fields of the normalizer, behind the others: the last ones count."""
+    for field, problem in {
+        b"\x28\x00": "not escape spaces",
+        b"\x12\x01a": "damaged normalization",
+    }.items():
+        size = bytes([len(field)])
+        with pytest.raises(ValueError, match=problem):
+            SubwordTokenizer(cats.model + b"\x1a" + size + field)
+
+
+def test_model_of_a_user():
+    """Default special ids of sentencepiece, and a control piece."""
+    model = trained(
+        **{f"{name}_id": i for name, i in DEFAULT_IDS.items()},
+        **{f"{name}_piece": f"<{name}>" for name in DEFAULT_IDS},
+        control_symbols=["<sep>"],
+        byte_fallback=False,
+        vocab_size=30,
+    )
+    plain = sentencepiece.SentencePieceProcessor(model_proto=model)
+    assert [plain.id_to_piece(i) for i in range(4)] == [
+        *("<unk>", "<bos>", "<eos>"),
+        "<sep>",
+    ]
+    tokenizer = SubwordTokenizer(model)
+    size = plain.get_piece_size()
+    pieces = [plain.id_to_piece(i) for i in range(3, size)]
+    assert tokenizer.vocabulary.tokens == tuple(pieces)
+    text = "the cats sat on 猫犬 mats"
+    expected = [i + 1 if i else 3 for i in plain.encode(text)]
+    assert tokenizer.encode(text) == expected
+    assert expected.count(3) == 1  # both characters
+    assert tokenizer.tokenize(text) == plain.encode(text, out_type=str)
+    assert tokenizer.decode([4, *tokenizer.encode("the mat")]) == "the mat"
+    assert tokenizer.encode("<sep>").count(4) == 0
+    run_tokenizer_test(tokenizer, [*SENTENCES, *ODD[:-6]])
+
+
+def test_unigram_needs_a_new_package(cats, monkeypatch):
+    monkeypatch.setattr(sentencepiece, "__version__", "0.2.1")
+    with pytest.raises(ImportError, match="0.2.3.*version 0.2.1.*pip install"):
+        SubwordTokenizer.from_texts(["ab"], model_type="unigram")
+    with pytest.raises(ImportError, match="other ids"):
+        SubwordTokenizer(trained(model_type="unigram", vocab_size=272))
+    SubwordTokenizer(cats.model)
 
 
 def test_errors_of_model_files(cats, tmp_path):
