@@ -64,8 +64,10 @@ class TextCompletion(TextTask):
         Args:
             texts: List of strings.
             preset: Name in `keras_seq2seq.models.LANGUAGE_MODELS`.
-            tokenizer: Name of a tokenizer to learn, or a `Tokenizer`. Defaults
-                to `"character"`.
+            tokenizer: Name of a tokenizer to learn; dict of the `name` and
+                arguments of its `from_texts`, such as `{"name": "subword",
+                "vocabulary_size": 4000}`; or a `Tokenizer`. Defaults to
+                `"character"`.
             search: As in the constructor.
             **settings: Arguments of the preset, such as `units=256`.
         """

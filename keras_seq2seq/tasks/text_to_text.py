@@ -5,7 +5,7 @@ from keras_seq2seq.models import copy_encoder
 from keras_seq2seq.tasks.checks import check_corpus
 from keras_seq2seq.tasks.checks import check_replaceable
 from keras_seq2seq.tasks.copying import source_words
-from keras_seq2seq.tasks.learn_tokenizer import learn_tokenizer
+from keras_seq2seq.tasks.learn_tokenizer import learn_tokenizers
 from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.checks import check_type
 
@@ -57,6 +57,7 @@ class TextToText(TextTask):
         *,
         source_tokenizer=None,
         target_tokenizer=None,
+        joint_vocabulary=False,
         search=None,
         encoder_from=None,
         **settings,
@@ -66,9 +67,15 @@ class TextToText(TextTask):
         Args:
             corpus: `ParallelCorpus`, or a list of pairs of strings.
             preset: Name in `keras_seq2seq.models.PRESETS`.
-            source_tokenizer, target_tokenizer: Name of a tokenizer to learn, or
-                a `Tokenizer`. Default to `None`, the tokenizers named by the
+            source_tokenizer, target_tokenizer: Name of a tokenizer to learn;
+                dict of the `name` and arguments of its `from_texts`, such as
+                `{"name": "subword", "vocabulary_size": 4000}` or `{"name":
+                "symbol", "vocabulary_size": 20_000, "min_count": 2}`; or a
+                `Tokenizer`. Default to `None`, the tokenizers named by the
                 corpus.
+            joint_vocabulary: Boolean. Whether both sides have one tokenizer,
+                learned from the texts of both. One of the arguments above is
+                enough then. Defaults to `False`.
             search: As in the constructor.
             encoder_from: Task from which to copy the source tokenizer, the
                 source embedding and the encoder. Its model must have the same
@@ -76,20 +83,12 @@ class TextToText(TextTask):
             **settings: Arguments of the preset, such as `units=256`.
         """
         corpus = check_corpus(corpus)
-        sources, targets = zip(*corpus.pairs())
         if encoder_from is not None:
             source_tokenizer = _get_source_tokenizer(
                 encoder_from, source_tokenizer
             )
-        source_tokenizer = learn_tokenizer(
-            source_tokenizer or corpus.source_tokenizer,
-            sources,
-            "source_tokenizer",
-        )
-        target_tokenizer = learn_tokenizer(
-            target_tokenizer or corpus.target_tokenizer,
-            targets,
-            "target_tokenizer",
+        source_tokenizer, target_tokenizer = learn_tokenizers(
+            corpus, source_tokenizer, target_tokenizer, joint=joint_vocabulary
         )
         model = Seq2Seq.from_preset(
             preset,

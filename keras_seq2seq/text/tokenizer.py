@@ -38,8 +38,8 @@ class Tokenizer(abc.ABC):
       can contain is `[unknown]`, even if the text spells another one.
     - `decode(ids)` stops at the first end id and skips pad and start. Ids
       outside of the vocabulary are decoded as `[unknown]`.
-    - `from_texts(texts, max_size=None, min_count=1, **kwargs)` learns the
-      vocabulary. `kwargs` are passed to the constructor.
+    - `from_texts(texts, vocabulary_size=None, min_count=1, **kwargs)` learns
+      the vocabulary. `kwargs` are passed to the constructor.
     - `graph(asset_folder)` returns an equivalent `tf.Module`, with
       `encode(text)`, `tokenize(text)` and `decode(ids)`, and with
       `written(text)`, the text of the spans, if there are spans. It writes its
@@ -83,7 +83,7 @@ class Tokenizer(abc.ABC):
         cls,
         texts: Iterable[str],
         *,
-        max_size: int | None = None,
+        vocabulary_size: int | None = None,
         min_count: int = 1,
         **kwargs,
     ) -> "Tokenizer":
@@ -94,7 +94,9 @@ class Tokenizer(abc.ABC):
             )
         empty = cls(Vocabulary([]), **kwargs)
         vocabulary = Vocabulary.from_corpus(
-            map(empty.tokenize, texts), max_size=max_size, min_count=min_count
+            map(empty.tokenize, texts),
+            vocabulary_size=vocabulary_size,
+            min_count=min_count,
         )
         return cls(vocabulary, **kwargs)
 

@@ -18,9 +18,9 @@ class Vocabulary:
     `[unknown]`. The given tokens follow in order, from id 4. `len()` includes
     the special tokens and is the model's `vocabulary_size`.
 
-    `from_corpus(token_lists, max_size=None, min_count=1)` learns the tokens:
-    the most frequent first, and equal counts in code point order. `max_size`
-    limits `len()`, including the special tokens.
+    `from_corpus(token_lists, vocabulary_size=None, min_count=1)` learns the
+    tokens: the most frequent first, and equal counts in code point order.
+    `vocabulary_size` limits `len()`, including the special tokens.
 
     Args:
         tokens: Iterable of distinct, non-empty strings that are not special
@@ -52,17 +52,17 @@ class Vocabulary:
         cls,
         token_lists: Iterable[Iterable[str]],
         *,
-        max_size: int | None = None,
+        vocabulary_size: int | None = None,
         min_count: int = 1,
     ) -> "Vocabulary":
-        _check_limits(max_size, min_count)
+        _check_limits(vocabulary_size, min_count)
         counts = collections.Counter()
         for tokens in token_lists:
             counts.update(tokens)
         tokens = [token for token in counts if counts[token] >= min_count]
         tokens.sort(key=lambda token: (-counts[token], token))
-        if max_size is not None:
-            tokens = tokens[: max_size - len(SPECIAL_TOKENS)]
+        if vocabulary_size is not None:
+            tokens = tokens[: vocabulary_size - len(SPECIAL_TOKENS)]
         return cls(tokens)
 
     def __len__(self) -> int:
@@ -129,11 +129,12 @@ def _token_problem(token, counts):
     return None
 
 
-def _check_limits(max_size, min_count):
-    if max_size is not None and max_size <= len(SPECIAL_TOKENS):
+def _check_limits(vocabulary_size, min_count):
+    if vocabulary_size is not None and vocabulary_size <= len(SPECIAL_TOKENS):
         raise ValueError(
-            "`max_size` includes the special tokens and must be greater "
-            f"than {len(SPECIAL_TOKENS)}. Received: max_size={max_size}."
+            "`vocabulary_size` includes the special tokens and must be greater "
+            f"than {len(SPECIAL_TOKENS)}. Received: "
+            f"vocabulary_size={vocabulary_size}."
         )
     if min_count < 1:
         raise ValueError(

@@ -54,8 +54,10 @@ def random_texts(count):
 def tokenizers():
     texts = list(random_texts(500))
     return [
-        CharacterTokenizer.from_texts(texts, max_size=2000),
-        CharacterTokenizer.from_texts(texts, max_size=2000, lowercase=False),
+        CharacterTokenizer.from_texts(texts, vocabulary_size=2000),
+        CharacterTokenizer.from_texts(
+            texts, vocabulary_size=2000, lowercase=False
+        ),
         SymbolTokenizer.from_texts([*texts, *ODD, *"abc"]),
     ]
 
@@ -86,11 +88,11 @@ def test_encode_equals_python_on_a_dictionary(tmp_path):
     parts = (corpus.train, corpus.validation, corpus.test)
     words = [word for part in parts for word in part.sources]
     phones = [group[0] for part in parts for group in part.references]
-    tokenizer = CharacterTokenizer.from_texts(words[:2000], max_size=25)
+    tokenizer = CharacterTokenizer.from_texts(words[:2000], vocabulary_size=25)
     encode = encoder(tokenizer.graph(str(tmp_path / "words")))
     assert_equal(tokenizer, encode, words)
     assert_equal(tokenizer, encode, [word.upper() for word in words])
-    tokenizer = SymbolTokenizer.from_texts(phones, max_size=40)
+    tokenizer = SymbolTokenizer.from_texts(phones, vocabulary_size=40)
     graph = tokenizer.graph(str(tmp_path / "phones"))
     assert_equal(tokenizer, encoder(graph), phones)
     phones = phones[::10]

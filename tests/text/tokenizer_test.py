@@ -39,7 +39,7 @@ class TestEveryTokenizer:
         texts = ["b", "a", "b", "c", "a"]  # both kinds see the same tokens
         tokenizer = tokenizer_class.from_texts(texts, min_count=2)
         assert tokenizer.vocabulary.tokens == ("a", "b")
-        tokenizer = tokenizer_class.from_texts(texts, max_size=5)
+        tokenizer = tokenizer_class.from_texts(texts, vocabulary_size=5)
         assert tokenizer.vocabulary.tokens == ("a",)
 
     def test_config(self, tokenizer_class):

@@ -48,7 +48,7 @@ def test_from_corpus_orders_by_count_then_code_point():
 def test_from_corpus_limits():
     lists = [["a", "a", "a", "b", "b", "c"]]
     assert Vocabulary.from_corpus(lists, min_count=2).tokens == ("a", "b")
-    vocabulary = Vocabulary.from_corpus(lists, max_size=5)
+    vocabulary = Vocabulary.from_corpus(lists, vocabulary_size=5)
     assert vocabulary.tokens == ("a",)
     assert len(vocabulary) == 5
 
@@ -85,8 +85,8 @@ def test_errors(tokens, received):
 
 
 def test_errors_of_limits_and_ids():
-    with pytest.raises(ValueError, match="`max_size`.*Received: max_size=4"):
-        Vocabulary.from_corpus([["a"]], max_size=4)
+    with pytest.raises(ValueError, match="`vocabulary_size`.*=4"):
+        Vocabulary.from_corpus([["a"]], vocabulary_size=4)
     with pytest.raises(ValueError, match="`min_count`.*Received: min_count=0"):
         Vocabulary.from_corpus([["a"]], min_count=0)
     with pytest.raises(ValueError, match="`token_id`.*Received: token_id=5"):
