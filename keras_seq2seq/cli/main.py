@@ -10,6 +10,7 @@ import keras
 
 from keras_seq2seq.cli import backend
 from keras_seq2seq.cli import call
+from keras_seq2seq.cli import command_line
 from keras_seq2seq.cli import demo
 from keras_seq2seq.cli import evaluate
 from keras_seq2seq.cli import export
@@ -48,9 +49,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     before, _ = _before_all().parse_known_args(arguments)
     for name, value in backend.QUIET.items():
         os.environ.setdefault(name, value)
+    given = sys.argv[1:] if arguments is None else arguments
     flags = {}  # of a command that is not known yet
     try:
-        with messages.warnings_in_one_line(flags):
+        with (
+            messages.warnings_in_one_line(flags),
+            command_line.running(given),
+        ):
             messages.check_streams()
             _choose_backend(before.backend, may_restart=arguments is None)
             _import(before.modules)

@@ -1,5 +1,6 @@
 """Training, as the commands run it."""
 
+import copy
 import math
 import statistics
 import sys
@@ -10,6 +11,7 @@ from keras_seq2seq.cli.callbacks import Clock
 from keras_seq2seq.cli.callbacks import GracefulStop
 from keras_seq2seq.cli.callbacks import ProgressLines
 from keras_seq2seq.cli.callbacks import StepLimit
+from keras_seq2seq.cli.command_line import shown_command
 
 
 def make_optimizer(
@@ -38,6 +40,7 @@ def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
         keep: Function without arguments that saves the trained task. A signal
             that arrives while it runs does not interrupt it.
     """
+    task.card.command = shown_command()
     callbacks = [StepLimit(max(1, round(len(dataset) * epochs)))]
     lines, stop = not sys.stdout.isatty(), GracefulStop()
     if lines:
@@ -59,11 +62,13 @@ def fit(task, dataset, *, epochs, validation_data=None, keep=None) -> bool:
 
 def measure_speed(task, dataset, *, seconds=20) -> float:
     """Measure the speed of training; the task's weights are not changed."""
-    clock = Clock(seconds)
+    clock, card = Clock(seconds), task.card
+    task.card = copy.deepcopy(card)
     weights = task.model.get_weights()
     task.compile()
     task.fit(dataset, verbose=0, callbacks=[clock])
     task.model.set_weights(weights)
+    task.card = card
     # The median, since some batches compile.
     batch_seconds = max(1e-6, statistics.median(clock.durations))
     return 1 / (len(dataset) * batch_seconds)

@@ -5,6 +5,7 @@ from keras_seq2seq.metrics.reads import LOG_PROBS
 from keras_seq2seq.metrics.reads import TEXTS
 from keras_seq2seq.metrics.reads import TOKENS
 from keras_seq2seq.metrics.reads import get_reads
+from keras_seq2seq.tasks.card_facts import summarize
 from keras_seq2seq.tasks.encode_texts import encode_texts
 from keras_seq2seq.utils.checks import is_collection
 
@@ -39,6 +40,13 @@ def evaluate(task, sources, references, functions, *, generate, verbose):
         name: function(*inputs[get_reads(function)])
         for name, function in functions.items()
     }
+    if not task.is_training:  # else of weights that will change
+        count = sum(map(len, references))
+        task.card.record_evaluation(
+            rates,
+            data={"sources": len(sources), "references": count},
+            search=summarize(task.search) if best else None,
+        )
     return rates, best
 
 

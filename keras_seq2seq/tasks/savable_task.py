@@ -8,6 +8,7 @@ from keras_seq2seq.tasks import task_folder
 from keras_seq2seq.tasks.checks import check_model
 from keras_seq2seq.tasks.checks import check_vocabulary
 from keras_seq2seq.tasks.default_search import default_search
+from keras_seq2seq.tasks.model_card import ModelCard
 from keras_seq2seq.tasks.training_setup import config_of_model
 from keras_seq2seq.tasks.training_setup import serialize
 from keras_seq2seq.text import Tokenizer
@@ -38,6 +39,7 @@ class SavableTask(abc.ABC):
         check_vocabulary(self.target_tokenizer, size, "target_tokenizer")
         search = default_search(self.model) if search is None else search
         self.search = registry.get(search, Search, "search")
+        self.card = ModelCard()
         self._cached = (), {}
 
     @property
@@ -112,6 +114,9 @@ class SavableTask(abc.ABC):
         weights have changed since it was built. Without an optimizer the loaded
         task is not compiled. Other threads may use or save the task at the same
         time, but not train it.
+
+        The folder also has the task's model card (`ModelCard`) as `README.md`,
+        for people, and `card.json`. A `README.md` that you have edited is kept.
 
         Args:
             folder: Path.

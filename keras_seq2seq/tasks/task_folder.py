@@ -4,6 +4,8 @@
     model.weights.h5     the weights, the same under every backend; and the
                          optimizer's state, if the task is compiled, and the
                          state is not left out and fits the weights
+    card.json            the model card: how it was trained and measured
+    README.md            the same, for people
 
 No pickle, no code: configs can only name registered classes. Everything saved
 can be loaded again, as all configs are checked before a folder is replaced.
@@ -17,9 +19,16 @@ import pathlib
 import keras
 
 from keras_seq2seq.tasks import description as descriptions
+from keras_seq2seq.tasks.card_facts import describe_task
+from keras_seq2seq.tasks.card_facts import get_versions
+from keras_seq2seq.tasks.card_files import CARD
+from keras_seq2seq.tasks.card_files import README
+from keras_seq2seq.tasks.card_files import read_card
+from keras_seq2seq.tasks.card_files import write_card
 from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.tasks.description import FORMAT
 from keras_seq2seq.tasks.description import WEIGHTS
+from keras_seq2seq.tasks.model_card import now
 from keras_seq2seq.tasks.training_setup import compile_as_saved
 from keras_seq2seq.tasks.training_setup import get_setup
 from keras_seq2seq.tasks.training_setup import state_fits
@@ -32,7 +41,7 @@ from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.version import __version__
 
-FILES = {DESCRIPTION, WEIGHTS}
+FILES = {DESCRIPTION, WEIGHTS, CARD, README}
 
 
 def save(task, folder, *, include_optimizer=True):
@@ -54,12 +63,22 @@ def save(task, folder, *, include_optimizer=True):
         **setup,
     }
     check_loadable(description)
+    card = _update_card(task)
     skipped = [] if setup and state_fits(model) else _optimizers(model)
     with atomic_folder(folder, replace=True) as new:
         keras.saving.save_weights(model, new / WEIGHTS, objects_to_skip=skipped)
         description["sha256"] = {WEIGHTS: sha256(new / WEIGHTS)}
         text = json.dumps(description, indent=1, ensure_ascii=True)
         (new / DESCRIPTION).write_text(text + "\n", encoding="utf-8")
+        write_card(card, new, folder)
+
+
+def _update_card(task):
+    """Set what a card says of the task as it is now."""
+    card = task.card
+    card.model, card.versions = describe_task(task), get_versions()
+    card.date = now()
+    return card
 
 
 def _check_not_quantized(model):
@@ -88,7 +107,10 @@ def check_target(folder, argument="folder"):
             f"replaced. Received: {argument}={str(folder)!r}. Name a folder "
             "in it."
         )
-    others = sorted(set(os.listdir(folder)) - FILES) if folder.exists() else []
+    others = set(os.listdir(folder)) if folder.exists() else set()
+    # A README.md without a task is not ours.
+    own = FILES if DESCRIPTION in others else {WEIGHTS}
+    others = sorted(others - own)
     if others:
         raise FileExistsError(
             f"`{argument}` must be new, or hold a saved task to be replaced. "
@@ -116,6 +138,7 @@ def load(folder, cls):
         task.model.load_weights(folder / WEIGHTS, objects_to_skip=skipped)
     task.preset = description.get("preset")
     task.saved_by = description.get("versions")
+    task.card = read_card(folder)
     return task
 
 

@@ -3,6 +3,11 @@ import keras
 from keras_seq2seq.data import BucketedDataset
 from keras_seq2seq.search import Search
 from keras_seq2seq.tasks import training
+from keras_seq2seq.tasks.card_facts import describe_data
+from keras_seq2seq.tasks.card_facts import describe_results
+from keras_seq2seq.tasks.card_facts import describe_settings
+from keras_seq2seq.tasks.card_facts import get_seed
+from keras_seq2seq.tasks.card_facts import get_steps
 from keras_seq2seq.tasks.encode_texts import encode_texts
 from keras_seq2seq.tasks.savable_task import SavableTask
 from keras_seq2seq.tasks.source_hooks import SourceHooks
@@ -16,6 +21,8 @@ class TrainableTask(SourceHooks, SavableTask):
     Args:
         model, target_tokenizer, search: As for `Task`.
     """
+
+    is_training = False  # whether `fit` is running
 
     def compile(self, optimizer="adam", *, search=None, **kwargs):
         """Configure training, and optionally set another search.
@@ -64,7 +71,21 @@ class TrainableTask(SourceHooks, SavableTask):
             validation_data = self._create_dataset(
                 validation_data, "validation_data", shuffle=False, **sizes
             )
-        return training.fit(self.model, corpus, validation_data, **kwargs)
+        before, self.is_training = get_steps(self.model), True
+        try:
+            history = training.fit(
+                self.model, corpus, validation_data, **kwargs
+            )
+        finally:
+            self.is_training = False
+        steps = get_steps(self.model) - before
+        self.card.record_training(
+            data=describe_data(corpus, validation_data),
+            settings=describe_settings(self.model, corpus),
+            results=describe_results(history, steps),
+            seed=get_seed(),
+        )
+        return history
 
     def batches(
         self, corpus, *, batch_size=128, num_buckets=None, epochs=1, **options
@@ -101,4 +122,6 @@ class TrainableTask(SourceHooks, SavableTask):
         targets = [text for group in references for text in group]
         targets = encode_texts(self.target_tokenizer, targets, names[1])
         batch = self.batch_sources
-        return training.batches(self.model, rows, targets, batch, **options)
+        dataset = training.batches(self.model, rows, targets, batch, **options)
+        dataset.filtered = dict(getattr(corpus, "left_out", {}))  # for the card
+        return dataset

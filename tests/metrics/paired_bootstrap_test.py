@@ -65,6 +65,7 @@ def test_against_the_command(name):
     pytest.importorskip("sacrebleu")
     baseline, other, p_value = COMMAND[name]
     found = compare(*texts(), metric=name)
+    assert isinstance(found, metrics.PairedScores)
     assert found.baseline == pytest.approx(baseline[0], abs=1e-4)
     assert found.other == pytest.approx(other[0], abs=1e-4)
     assert found.p_value == pytest.approx(p_value, abs=1e-4)

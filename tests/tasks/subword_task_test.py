@@ -75,7 +75,12 @@ def test_one_vocabulary_of_both_sides():
 def test_saved_and_loaded(task, tmp_path):
     task.save(tmp_path / "task")
     names = sorted(x.name for x in (tmp_path / "task").iterdir())
-    assert names == ["keras_seq2seq.json", "model.weights.h5"]
+    assert names == [
+        "README.md",
+        "card.json",
+        "keras_seq2seq.json",
+        "model.weights.h5",
+    ]
     loaded = k2s.tasks.load(tmp_path / "task")
     assert loaded.source_tokenizer.model == task.source_tokenizer.model
     assert texts_of(loaded.generate(TEXTS, n_best=2)) == texts_of(
