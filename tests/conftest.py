@@ -13,6 +13,7 @@ def xla_flags(backend):
     """Compile fast. A flag that a version does not know ends the process."""
     flags = ["--xla_backend_optimization_level=0"]
     if backend == "jax":
+        flags.append("--xla_cpu_parallel_codegen_split_count=1")
         jaxlib = Version(importlib.metadata.version("jaxlib"))
         if jaxlib < Version("0.11.1"):
             flags.append("--xla_cpu_use_fusion_emitters=false")
@@ -21,6 +22,7 @@ def xla_flags(backend):
 
 # Tiny models: compiling them costs more than running them.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 os.environ.setdefault("XLA_FLAGS", xla_flags(os.environ.get("KERAS_BACKEND")))
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(CACHE))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
@@ -32,6 +34,13 @@ import pytest  # noqa: E402
 from tests.helpers.eager import eagerly  # noqa: E402
 
 EAGER = "eager(yes=True): for what is around a model; TensorFlow traces nothing"
+
+if keras.backend.backend() == "tensorflow":
+    import tensorflow as tf
+
+    # A graph as it is traced; other processes of the tests optimize theirs.
+    as_traced = {"disable_meta_optimizer": True}
+    tf.config.optimizer.set_experimental_options(as_traced)
 
 # NumPy 2 warns about how Keras hands out PyTorch tensors.
 KERAS_WARNING = "ignore:__array__ implementation:DeprecationWarning"
