@@ -1,5 +1,8 @@
 """Plain-Python tokenizers, each with an equal TensorFlow graph."""
 
+from keras_seq2seq.text.byte_pair_tokenizer import (
+    BytePairTokenizer as BytePairTokenizer,
+)
 from keras_seq2seq.text.character_tokenizer import (
     CharacterTokenizer as CharacterTokenizer,
 )

@@ -6,7 +6,7 @@ NONE = np.iinfo("int64").max  # of what is less the better
 HALF = 2**32  # two numbers in one int64
 
 
-def joined(pairs, symbols, words):
+def joined(pairs, symbols, words, results=None):
     """Symbols of no pair any more, and where each begins.
 
     Each turn of a loop joins the best pair of every word: as many turns as the
@@ -19,6 +19,8 @@ def joined(pairs, symbols, words):
             Symbols have the order in which they were learned. -1: no pair.
         symbols: int64 `(n,)`, of all words in a row.
         words: int64 `(n,)`, the number of each symbol's word, from 0 on.
+        results: int64 `(ranks,)`, the symbol of each value of `pairs`. Defaults
+            to `None`: the value itself.
 
     Returns:
         int64 `(m,)`, the symbols, and int64 `(m,)`, their first places.
@@ -38,7 +40,9 @@ def joined(pairs, symbols, words):
 
     def body(symbols, begins, best):
         places = (best % HALF)[:, None]
-        symbols = tf.tensor_scatter_nd_update(symbols, places, best // HALF)
+        new = best // HALF
+        new = new if results is None else tf.gather(results, new)
+        symbols = tf.tensor_scatter_nd_update(symbols, places, new)
         gone = tf.fill([tf.size(best)], False)
         kept = tf.ones_like(symbols, tf.bool)
         kept = tf.tensor_scatter_nd_update(kept, places + 1, gone)

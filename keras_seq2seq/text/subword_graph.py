@@ -14,8 +14,7 @@ from keras_seq2seq.text.subword_parts import PART
 from keras_seq2seq.text.unigram_graph import unigram_segmenter
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
 from keras_seq2seq.text.vocabulary import Vocabulary
-from keras_seq2seq.text.written_words import BLANK
-from keras_seq2seq.text.written_words import kind_ranges
+from keras_seq2seq.text.written_words_graph import begun_words
 
 
 def subword_graph(tokenizer):
@@ -93,7 +92,7 @@ def _tokenize(module, text, max_length=None):
 def _written(module, text, max_length=None):
     characters = _characters(module, text, max_length)
     ids, begins = _tokens(module, characters)
-    words = ids.with_values(_words(characters, begins))
+    words = ids.with_values(begun_words(characters, begins))
     return graph.pad_tokens(words, max_length)
 
 
@@ -163,26 +162,6 @@ def _word_numbers(module, characters):
     within = index - tf.gather(tf.boolean_mask(index, starts), numbers)
     starts |= within % LONGEST_WORD == 0
     return tf.cumsum(tf.cast(starts, tf.int64)) - 1
-
-
-def _words(characters, begins):
-    """The word that begins at each place or behind its space, or `""`."""
-    import tensorflow as tf
-
-    flat, rows = characters.values, characters.value_rowids()
-    firsts, kinds = (tf.constant(x, tf.int64) for x in kind_ranges())
-    kinds = tf.gather(kinds, tf.searchsorted(firsts, flat, side="right") - 1)
-    new = (kinds[1:] != kinds[:-1]) | (rows[1:] != rows[:-1])
-    words = tf.cumsum(tf.pad(tf.cast(new, tf.int64), [[1, 0]]))[: tf.size(flat)]
-    texts = tf.strings.unicode_encode(
-        tf.RaggedTensor.from_value_rowids(tf.cast(flat, tf.int32), words),
-        "UTF-8",
-    )
-    spaces = tf.cast(tf.gather(flat, begins) == ord(SPACE), tf.int64)
-    places = tf.minimum(begins + spaces, tf.size(flat, tf.int64) - 1)
-    in_row = tf.gather(rows, places) == tf.gather(rows, begins)
-    is_word = in_row & (tf.gather(kinds, places) != BLANK)
-    return tf.where(is_word, tf.gather(texts, tf.gather(words, places)), "")
 
 
 def _decode(table, front, ids, instead=None):

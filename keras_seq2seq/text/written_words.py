@@ -33,6 +33,25 @@ def word_spans(text):
     return spans
 
 
+def begun_words(text, begins, prefix=0):
+    """Span of the word that each token begins in, or behind its space.
+
+    Args:
+        text: String.
+        begins: List of the byte of UTF-8 that each token begins with, in the
+            text with a prefix.
+        prefix: Integer, how many spaces were put in front of the text.
+    """
+    words = [None] * prefix + word_spans(text) + [None]
+    text = " " * prefix + text
+    places = [i for i, x in enumerate(text) for _ in x.encode("utf-8")]
+    found = []
+    for begin in begins:
+        place = places[begin]
+        found.append(words[place + (text[place] in (" ", SPACE))])
+    return found
+
+
 @functools.cache
 def kind_ranges():
     """First code points of the ranges of one kind, and the kinds."""
