@@ -165,7 +165,7 @@ def test_import_without_tensorflow():
         "cell = keras_seq2seq.layers.LuongCell(keras.layers.GRUCell(2))\n"
         "keras.saving.serialize_keras_object(cell)\n"
         "heavy = {'matplotlib', 'jiwer', 'sacrebleu', 'sentencepiece', "
-        "'rouge_score', 'nltk', 'pytest'} & after\n"
+        "'rouge_score', 'nltk', 'tokenizers', 'pytest'} & after\n"
         "assert not heavy, heavy\n"
     )
     subprocess.run(

@@ -83,6 +83,7 @@ def _characters(module, text, max_length):
     """Ragged int64 code points."""
     import tensorflow as tf
 
+    text = tf.convert_to_tensor(text)
     if module.prefix:
         bare = (text != "") & (tf.strings.substr(text, 0, 1) != " ")
         text = tf.where(bare, tf.strings.join([" ", text]), text)
@@ -128,4 +129,6 @@ def _decode(module, ids, instead=None):
     text = tf.strings.unicode_transcode(text, "UTF-8", "UTF-8")
     if not module.prefix:
         return text
-    return tf.strings.regex_replace(text, "^ ", "", replace_global=False)
+    return tf.strings.regex_replace(
+        text, "^ ([^ ])", r"\1", replace_global=False
+    )

@@ -150,7 +150,9 @@ class BytePairTokenizer(Tokenizer):
             for token in tokens
         )
         text = raw.decode("utf-8", errors="replace")
-        return text.removeprefix(" ") if self.add_prefix_space else text
+        # In front of another space, or of nothing, none was added.
+        added = self.add_prefix_space and text[1:2] not in ("", " ")
+        return text.removeprefix(" ") if added else text
 
     def bytes_of(self, token: str) -> bytes:
         """UTF-8 of a token, or a part of a character's."""

@@ -93,7 +93,8 @@ def test_every_text_comes_back(plain, prefixed):
     for text in [*real_texts(COUNT)[::9], *random_texts(COUNT), *ODD, *MORE]:
         assert plain.decode(plain.encode(text)) == text
         found = prefixed.decode(prefixed.encode(text))
-        assert found == text.removeprefix(" ")
+        is_added = text[:1] == " " and text[1:2] not in ("", " ")
+        assert found == text[is_added:]  # " a" and "a" have the same ids
 
 
 @pytest.mark.parametrize("name", ["plain", "prefixed"])
