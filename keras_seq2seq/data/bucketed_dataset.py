@@ -7,19 +7,18 @@ import keras
 import numpy as np
 
 from keras_seq2seq.data.batch_cost import MAX_COST
-from keras_seq2seq.data.batch_cost import affordable_rows
-from keras_seq2seq.data.batch_cost import most_tokens
+from keras_seq2seq.data.batch_shapes import check_batch_size
+from keras_seq2seq.data.batch_shapes import learn_shapes
+from keras_seq2seq.data.batch_shapes import select_affordable
 from keras_seq2seq.data.bucketing import assign_buckets
-from keras_seq2seq.data.bucketing import learn_buckets
 from keras_seq2seq.data.checks import check_ids
 from keras_seq2seq.data.checks import check_rows
 from keras_seq2seq.data.teacher_forcing import pad_token_ids
 from keras_seq2seq.data.teacher_forcing import teacher_forcing
+from keras_seq2seq.data.token_rows import TokenRows
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.allocator import keep_freed_memory
-from keras_seq2seq.utils.caller import warn_caller
 from keras_seq2seq.utils.checks import check_integer
-from keras_seq2seq.utils.sizes import check_dimension
 
 
 class BucketedDataset(keras.utils.PyDataset):
@@ -30,13 +29,14 @@ class BucketedDataset(keras.utils.PyDataset):
     `({"encoder_token_ids", "decoder_token_ids"}, targets, sample_weight)`, as
     from `teacher_forcing`.
 
-    The cost of a batch is limited: it has `batch_size` rows, or fewer to keep
-    `rows * tokens**2` within `max_cost`, where `tokens` are the padded source
-    and target tokens of a row, including the end. (A batch of a single row may
-    cost up to four times as much, if it is padded for both a long source and a
-    long target.) Pairs too long for `batch_size` rows get their own buckets.
-    Pairs too long for a batch of one row are left out with a warning;
-    `left_out` lists their indices.
+    A batch has `batch_size` rows; or as many as fit into `tokens_per_batch`,
+    rounded down to a multiple of 8, where the tokens of a row are its padded
+    source and target tokens, including the end. Each bucket has one number of
+    rows. Its cost is limited: it has fewer rows to keep `rows * tokens**2`
+    within `max_cost`. (A batch of a single row may cost up to four times as
+    much, if it is padded for both a long source and a long target.) Pairs too
+    long for `batch_size` rows get their own buckets. Pairs too long for a batch
+    of one row are left out with a warning; `left_out` lists their indices.
 
     A row belongs to the first bucket that it fits into. Rows left over after
     the last full batch of a bucket move to the next bucket if its batches have
@@ -47,14 +47,18 @@ class BucketedDataset(keras.utils.PyDataset):
     `fit(for_fit(dataset))` avoids a wait at the end of each epoch.
 
     Args:
-        source_token_ids: List of lists of ids, without special tokens, or a
-            list of inputs for `batch_sources`.
-        target_token_ids: List of lists of ids, without start and end.
-        batch_size: Integer.
+        source_token_ids: List of lists of ids, without special tokens, or
+            `TokenRows`, or a list of inputs for `batch_sources`.
+        target_token_ids: List of lists of ids, without start and end, or
+            `TokenRows`.
+        batch_size: Integer. Defaults to `None`: `tokens_per_batch` is given.
+        tokens_per_batch: Integer. Defaults to `None`.
         num_buckets: Integer. Largest number of shapes. Defaults to `8`.
         shuffle: Boolean. Defaults to `True`.
         seed: Integer. Defaults to `None`: drawn from NumPy's global generator,
             which `keras.utils.set_random_seed` seeds.
+        epoch: Integer. The epoch to begin with, to continue where an earlier
+            training with the same `seed` ended. Defaults to `0`.
         max_cost: Integer. Largest `rows * tokens**2` of a batch. Defaults to
             `2**24`, which is 128 rows of 362 tokens, or one row of 4,096.
         source_vocabulary_size, target_vocabulary_size: Integers. The model's
@@ -81,10 +85,12 @@ class BucketedDataset(keras.utils.PyDataset):
         source_token_ids: Sequence[Sequence[int]],
         target_token_ids: Sequence[Sequence[int]],
         *,
-        batch_size: int,
+        batch_size: int | None = None,
+        tokens_per_batch: int | None = None,
         num_buckets: int = 8,
         shuffle: bool = True,
         seed: int | None = None,
+        epoch: int = 0,
         max_cost: int = MAX_COST,
         source_vocabulary_size: int | None = None,
         target_vocabulary_size: int | None = None,
@@ -92,7 +98,8 @@ class BucketedDataset(keras.utils.PyDataset):
     ):
         # No workers: with Keras's queue, batches leak into the next epoch.
         super().__init__()
-        check_rows(source_token_ids, target_token_ids, batch_size)
+        check_batch_size(batch_size, tokens_per_batch)
+        check_rows(source_token_ids, target_token_ids)
         if batch_sources is None or source_vocabulary_size is not None:
             check_ids(
                 "source_token_ids",
@@ -100,6 +107,7 @@ class BucketedDataset(keras.utils.PyDataset):
                 Vocabulary.pad_token_id,
                 source_vocabulary_size,
             )
+            source_token_ids = _compact(source_token_ids)
         check_ids(
             "target_token_ids",
             target_token_ids,
@@ -108,25 +116,23 @@ class BucketedDataset(keras.utils.PyDataset):
         )
         if shuffle and seed is None:
             seed = int(np.random.randint(2**31 - 1))
-        self.sources = list(source_token_ids)
-        self.targets = list(target_token_ids)
+        self.sources = source_token_ids
+        self.targets = _compact(target_token_ids)
         self.batch_sources = batch_sources or _token_ids
         self.batch_size = batch_size
         self.shuffle = shuffle
         self.seed = seed
-        self.epoch = 0
-        with_end = [len(ids) + 1 for ids in self.targets]
-        lengths = np.array([*zip(map(len, self.sources), with_end)])
-        kept = _select_affordable(
-            lengths, check_integer(max_cost, "max_cost", 1)
+        self.epoch = check_integer(epoch, "epoch", 0)
+        lengths = np.stack(
+            [_lengths(self.sources), self.targets.lengths + 1], axis=1
         )
+        kept = select_affordable(lengths, max_cost)
         self.left_out = np.flatnonzero(~kept).tolist()
-        limit = most_tokens(batch_size, max_cost)  # for `batch_size` rows
-        self.buckets = _learn_buckets(lengths[kept], limit, num_buckets)
-        self.rows = [  # batch size of each bucket
-            max(1, affordable_rows(batch_size, sum(bucket), max_cost))
-            for bucket in self.buckets
-        ]
+        # The rows are the batch size of each bucket.
+        self.buckets, self.rows = learn_shapes(
+            lengths[kept], num_buckets, max_cost, batch_size, tokens_per_batch
+        )
+        self._tokens = int(lengths[kept].sum())
         index = assign_buckets(*lengths[kept].T, self.buckets)
         self._members = [
             np.flatnonzero(kept)[index == bucket]
@@ -145,7 +151,7 @@ class BucketedDataset(keras.utils.PyDataset):
             [self.sources[row] for row in rows], source_length
         )
         decoder_token_ids, targets, sample_weight = teacher_forcing(
-            [self.targets[row] for row in rows],
+            self.targets.take(rows),
             rows=self.rows[bucket],
             length=target_length,
         )
@@ -157,6 +163,27 @@ class BucketedDataset(keras.utils.PyDataset):
     def on_epoch_end(self):
         self.epoch += 1
         self._batches = self._plan()
+
+    def statistics(self) -> dict:
+        """Size and padding of the batches of an epoch.
+
+        Returns:
+            Dict of `pairs`, `left_out` (pairs), `batches`, `shapes`, `tokens`
+            (of a batch, source and target, on average, without padding) and
+            `padding`, the fraction of all cells.
+        """
+        cells = sum(
+            self.rows[bucket] * sum(self.buckets[bucket])
+            for bucket, _ in self._batches
+        )
+        return {
+            "pairs": len(self.targets) - len(self.left_out),
+            "left_out": len(self.left_out),
+            "batches": len(self),
+            "shapes": len(self.buckets),
+            "tokens": self._tokens / len(self),
+            "padding": 1 - self._tokens / cells,
+        }
 
     def _plan(self):
         """Plan the batches of an epoch: list of (bucket, row indices)."""
@@ -197,6 +224,17 @@ class BucketedDataset(keras.utils.PyDataset):
         return batches
 
 
+def _compact(token_ids):
+    is_compact = isinstance(token_ids, TokenRows)
+    return token_ids if is_compact else TokenRows.from_rows(token_ids)
+
+
+def _lengths(rows):
+    if isinstance(rows, TokenRows):
+        return rows.lengths
+    return np.fromiter(map(len, rows), "int32", len(rows))
+
+
 def _token_ids(rows, length):
     return {"encoder_token_ids": pad_token_ids(rows, length=length)}
 
@@ -207,44 +245,3 @@ def _with_rows(array, missing):
         return array
     rows = np.zeros((missing, *array.shape[1:]), array.dtype)
     return np.concatenate([array, rows])
-
-
-def _learn_buckets(lengths, limit, num_buckets):
-    """Learn buckets; pairs above `limit` get a proportional share of them.
-
-    Args:
-        lengths: Integer array of shape `(rows, 2)`.
-        limit: Integer. Tokens of source and target together.
-        num_buckets: Integer.
-    """
-    check_dimension(num_buckets, "num_buckets")
-    is_long = lengths.sum(axis=1) > limit
-    share = max(1, round(num_buckets * float(is_long.mean())))
-    share = min(share, num_buckets - 1)
-    if is_long.all() or not is_long.any() or not share:
-        return learn_buckets(*lengths.T, num_buckets=num_buckets)
-    chain = learn_buckets(*lengths[~is_long].T, num_buckets=num_buckets - share)
-    above = np.maximum(lengths[is_long], chain[-1])
-    return sorted({*chain, *learn_buckets(*above.T, num_buckets=share)})
-
-
-def _select_affordable(lengths, max_cost):
-    """Boolean array `(rows,)`: the pairs that fit into a batch.
-
-    Warns about the others; raises if no pair fits.
-    """
-    tokens, most = lengths.sum(axis=1), most_tokens(1, max_cost)
-    fits = tokens <= most
-    if fits.all():
-        return fits
-    longest = int(tokens.argmax())
-    problem = (
-        f"Pairs must have at most {most:,} tokens, source, target and end "
-        f"together. Received: {len(fits) - fits.sum():,} of {len(fits):,} "
-        f"pairs with more, up to {tokens[longest]:,} (row {longest}). Split "
-        "them into sentences, or increase `max_cost`."
-    )
-    if not fits.any():
-        raise ValueError(problem)
-    warn_caller(f"{problem} They are left out.")
-    return fits

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from keras_seq2seq.utils.sizes import check_dimension
-
 
 def bucket_length(length: int) -> int:
     """Round a length up to the grid 4, 6, 8, 12, 16, 24, 32, 48, 64, ...
@@ -32,37 +30,6 @@ def bucket_length(length: int) -> int:
             return power + power // 2
         power *= 2
     return power
-
-
-def learn_buckets(
-    source_lengths, target_lengths, *, num_buckets: int = 8
-) -> list[tuple[int, int]]:
-    """Learn increasing (source length, target length) pairs from the data.
-
-    Pair `i` of `n` has the quantiles of both lengths at level
-    `1 - (1 - i / n)**2`: coarse for short rows, and finer for long rows, where
-    padding costs most. The last pair has both maxima. Duplicates are removed.
-
-    Args:
-        source_lengths: Integers of shape `(rows,)`.
-        target_lengths: Integers of shape `(rows,)`.
-        num_buckets: Integer. Largest number of pairs. Defaults to `8`.
-
-    Returns:
-        List of pairs. Both lengths are at least 1 and never decrease.
-
-    Example:
-
-    >>> k2s.data.learn_buckets([1, 2, 3, 4], [5, 5, 6, 9], num_buckets=2)
-    [(3, 6), (4, 9)]
-    """
-    check_dimension(num_buckets, "num_buckets")
-    levels = 1 - (1 - np.arange(1, num_buckets + 1) / num_buckets) ** 2
-    quantiles = np.quantile(
-        [source_lengths, target_lengths], levels, axis=1, method="inverted_cdf"
-    )  # (num_buckets, 2)
-    pairs = np.maximum(quantiles.astype(int), 1)
-    return sorted({(int(source), int(target)) for source, target in pairs})
 
 
 def assign_buckets(source_lengths, target_lengths, buckets) -> np.ndarray:

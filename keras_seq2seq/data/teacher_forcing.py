@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from keras_seq2seq.data.token_rows import flatten_token_ids
 from keras_seq2seq.text import Vocabulary
-from keras_seq2seq.utils.token_ids import LARGEST
 
 
 def pad_token_ids(
@@ -33,25 +33,12 @@ def pad_token_ids(
            [0, 0],
            [0, 0]], dtype=int32)
     """
-    rows = len(token_ids) if rows is None else rows
-    longest = max(map(len, token_ids), default=0)
-    length = max(longest, 1) if length is None else length
-    if rows < len(token_ids) or length < max(longest, 1):
-        raise ValueError(
-            "`rows` and `length` must fit all of `token_ids`, with at least "
-            f"one column. Received: rows={rows}, length={length} for "
-            f"{len(token_ids)} lists of up to {longest} ids. Truncate the "
-            "lists, or leave `rows` and `length` out."
-        )
-    padded = np.full((rows, length), Vocabulary.pad_token_id, "int64")
-    for row, ids in zip(padded, token_ids):
-        row[: len(ids)] = ids
-    if padded.size and np.max(np.abs(padded)) > LARGEST:
-        raise ValueError(
-            f"`token_ids` must fit into 32 bits. Received: the id "
-            f"{padded.flat[np.argmax(np.abs(padded))]}"
-        )
-    return padded.astype("int32")
+    lengths = _lengths(token_ids)
+    rows, length = _check_shape(rows, length, lengths)
+    flat = flatten_token_ids(token_ids)
+    padded = np.full((rows, length), Vocabulary.pad_token_id, "int32")
+    padded[: len(lengths)][np.arange(length) < lengths[:, None]] = flat
+    return padded
 
 
 def teacher_forcing(
@@ -90,14 +77,32 @@ def teacher_forcing(
     array([[1., 1., 1.],
            [1., 1., 0.]], dtype=float32)
     """
-    start, end = Vocabulary.start_token_id, Vocabulary.end_token_id
-    inputs = [[start, *ids] for ids in token_ids]
-    targets = [[*ids, end] for ids in token_ids]
-    weights = pad_token_ids(
-        [[1] * len(ids) for ids in targets], rows=rows, length=length
-    )
-    return (
-        pad_token_ids(inputs, rows=rows, length=length),
-        pad_token_ids(targets, rows=rows, length=length),
-        weights.astype("float32"),
-    )
+    lengths = _lengths(token_ids)
+    rows, length = _check_shape(rows, length, lengths + 1)
+    padded = pad_token_ids(token_ids, rows=rows, length=length)
+    decoder_token_ids = np.roll(padded, 1, axis=1)  # the last one is padding
+    decoder_token_ids[: len(lengths), 0] = Vocabulary.start_token_id
+    targets, sample_weight = padded, np.zeros(padded.shape, "float32")
+    targets[np.arange(len(lengths)), lengths] = Vocabulary.end_token_id
+    real = np.arange(length) <= lengths[:, None]
+    sample_weight[: len(lengths)] = real
+    return decoder_token_ids, targets, sample_weight
+
+
+def _lengths(token_ids):
+    return np.fromiter(map(len, token_ids), "int64", len(token_ids))
+
+
+def _check_shape(rows, length, lengths, least=1):
+    """Return the number of rows and columns; raise if they are too few."""
+    longest = int(lengths.max(initial=0))
+    rows = len(lengths) if rows is None else rows
+    length = max(longest, least) if length is None else length
+    if rows < len(lengths) or length < max(longest, least):
+        raise ValueError(
+            "`rows` and `length` must fit all of `token_ids`, with at least "
+            f"one column. Received: rows={rows}, length={length} for "
+            f"{len(lengths)} lists of up to {longest} ids. Truncate the "
+            "lists, or leave `rows` and `length` out."
+        )
+    return rows, length

@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.data import BucketedDataset
+from keras_seq2seq.data import TokenRows
 
 
 def random_ids(rows, seed=0):
@@ -41,7 +42,11 @@ def shapes_of(batch):
 
 def test_batch():
     dataset = BucketedDataset(
-        [[4, 5], [6]], [[7], [8, 9]], batch_size=3, shuffle=False
+        [[4, 5], [6]],
+        [[7], [8, 9]],
+        batch_size=3,
+        num_buckets=1,
+        shuffle=False,
     )
     assert len(dataset) == dataset.num_batches == 1
     inputs, targets, sample_weight = dataset[0]
@@ -61,7 +66,8 @@ def test_batch():
 
 
 def test_leftovers_move_up():
-    # Buckets at the levels 3/4 and 1 of six rows: the 5th and the 6th length.
+    # With the end (1, 2), four times (2, 3) and (9, 8): the first is cheaper
+    # beside the second than beside the third.
     lengths = [(1, 1), (2, 2), (2, 2), (2, 2), (2, 2), (9, 7)]
     dataset = BucketedDataset(
         *numbered(lengths), batch_size=2, num_buckets=2, shuffle=False
@@ -245,6 +251,68 @@ def test_one_long_line_costs_no_more_than_a_batch():
     assert dataset.buckets == [(20, 21), (1500, 1501)]
     assert dataset.rows == [128, 1]
     assert len(dataset) == 3 + 1
+
+
+def test_budget_of_tokens():
+    # With the end 4, 10 and 40 tokens a row: 25, 10 and 2 rows of 100 tokens,
+    # of which multiples of 8 are 24, 8 and, as 2 is less than 8, 2.
+    lengths = [(2, 1)] * 50 + [(5, 4)] * 20 + [(20, 19)] * 5
+    dataset = BucketedDataset(
+        *numbered(lengths), tokens_per_batch=100, num_buckets=3, shuffle=False
+    )
+    assert dataset.buckets == [(2, 2), (5, 5), (20, 20)]
+    assert dataset.rows == [24, 8, 2]
+    seen = [row for i in range(len(dataset)) for row in rows_of(dataset[i])]
+    assert sorted(seen) == list(range(10, 85))
+    # Batches of whole shapes: 3 of 24 rows, 3 of 8, 3 of 2.
+    cells = 3 * 24 * 4 + 3 * 8 * 10 + 3 * 2 * 40
+    tokens = 50 * 4 + 20 * 10 + 5 * 40
+    assert dataset.statistics() == {
+        "pairs": 75,
+        "left_out": 0,
+        "batches": 9,
+        "shapes": 3,
+        "tokens": pytest.approx(tokens / 9),
+        "padding": pytest.approx(1 - tokens / cells),
+    }
+
+
+def test_budget_below_a_pair_makes_batches_of_one():
+    dataset = BucketedDataset(
+        *numbered([(8, 8), (9, 9)]), tokens_per_batch=10, num_buckets=1
+    )
+    assert dataset.rows == [1]
+
+
+@pytest.mark.parametrize(
+    "sizes", [{}, {"batch_size": 2, "tokens_per_batch": 9}]
+)
+def test_batch_size_or_budget(sizes):
+    with pytest.raises(ValueError, match="Either `batch_size` or `tokens_per"):
+        BucketedDataset([[4]], [[4]], **sizes)
+
+
+def test_rows_in_one_array_make_the_same_batches():
+    sources, targets = random_ids(60)
+    options = {"batch_size": 8, "seed": 3}
+    expected = BucketedDataset(sources, targets, **options)
+    rows = TokenRows.from_rows(sources), TokenRows.from_rows(targets)
+    dataset = BucketedDataset(*rows, **options)
+    for i in range(len(expected)):
+        for x, y in zip(*map(keras.tree.flatten, (dataset[i], expected[i]))):
+            np.testing.assert_array_equal(x, y)
+    for name in ("source", "target"):
+        wrong = [TokenRows.from_rows([[4], [5]]) for _ in rows]
+        wrong[name == "target"] = TokenRows.from_rows([[4], [5, 0]])
+        with pytest.raises(ValueError, match=rf"{name}_token_ids\[1\] with"):
+            BucketedDataset(*wrong, batch_size=1)
+
+
+def test_continues_with_an_epoch():
+    dataset = numbered_dataset(seed=1)
+    dataset.on_epoch_end()
+    dataset.on_epoch_end()
+    assert plan(numbered_dataset(seed=1, epoch=2)) == plan(dataset)
 
 
 def tiny_model():

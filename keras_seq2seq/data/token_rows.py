@@ -1,0 +1,167 @@
+"""Rows of token ids in one array."""
+
+import json
+import pathlib
+from collections.abc import Iterable
+from collections.abc import Sequence
+
+import numpy as np
+
+from keras_seq2seq.utils.token_ids import LARGEST
+
+META = "rows.json"
+
+
+class TokenRows(Sequence):
+    """Rows of token ids of any lengths, in one array.
+
+    A row takes as many bytes as its ids, where a list of Python integers takes
+    eight times as many and more. The arrays may be memory-mapped files, whose
+    pages the operating system loads and drops as needed, and which processes
+    share.
+
+    An index returns a row, an integer array; `take(indices)` returns other
+    rows, without a copy of the ids.
+
+    - `from_rows(rows)` creates it from lists of ids.
+    - `open(folder)` maps the files that a `TokenRowsWriter` wrote.
+
+    Args:
+        token_ids: Integer array of shape `(tokens,)`.
+        starts, ends: Integer arrays of shape `(rows,)`: row `i` is
+            `token_ids[starts[i] : ends[i]]`.
+
+    Example:
+
+    >>> rows = k2s.data.TokenRows.from_rows([[4, 5], [], [6]])
+    >>> len(rows), rows.lengths.tolist(), rows[0].tolist()
+    (3, [2, 0, 1], [4, 5])
+    """
+
+    def __init__(self, token_ids, starts, ends):
+        self.token_ids, self.starts, self.ends = token_ids, starts, ends
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Sequence[int]]) -> "TokenRows":
+        parts, lengths = [], []
+        for chunk in _chunks(rows):
+            parts.append(flatten_token_ids(chunk))
+            lengths += map(len, chunk)
+        token_ids = np.concatenate(parts) if parts else np.zeros(0, "int32")
+        offsets = np.append(0, np.cumsum(lengths, dtype="int64"))
+        return cls(token_ids, offsets[:-1], offsets[1:])
+
+    @classmethod
+    def open(cls, folder) -> "TokenRows":
+        folder = pathlib.Path(folder)
+        meta = json.loads((folder / META).read_text("utf-8"))
+        token_ids = _map(folder / "ids", meta["dtype"], meta["tokens"])
+        offsets = _map(folder / "offsets", "int64", meta["rows"] + 1)
+        return cls(token_ids, offsets[:-1], offsets[1:])
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Number of ids of each row: int32 array of shape `(rows,)`."""
+        return (self.ends - self.starts).astype("int32")
+
+    def take(self, indices) -> "TokenRows":
+        return TokenRows(
+            self.token_ids, self.starts[indices], self.ends[indices]
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self.take(index)
+        return self.token_ids[self.starts[index] : self.ends[index]]
+
+    def __iter__(self):
+        for start, end in zip(self.starts, self.ends):
+            yield self.token_ids[start:end]
+
+    def __repr__(self) -> str:
+        return f"TokenRows({len(self):,} rows, {self.lengths.sum():,} tokens)"
+
+
+class TokenRowsWriter:
+    """Context manager that writes rows of ids to the files of a folder.
+
+    Rows are written as they come, so memory does not grow with their number.
+
+    Args:
+        folder: Path of a new folder.
+        vocabulary_size: Integer. Ids are below it; up to 65,536 they take two
+            bytes each, otherwise four.
+    """
+
+    def __init__(self, folder, vocabulary_size: int):
+        self.folder = pathlib.Path(folder)
+        self.dtype = "uint16" if vocabulary_size <= 2**16 else "uint32"
+        self.rows = self.tokens = 0
+
+    def __enter__(self):
+        self.folder.mkdir(parents=True)
+        self._ids = open(self.folder / "ids", "wb")
+        self._offsets = open(self.folder / "offsets", "wb")
+        np.zeros(1, "int64").tofile(self._offsets)
+        return self
+
+    def write(self, rows: Sequence[Sequence[int]]) -> None:
+        ends = self.tokens + np.cumsum(
+            [len(ids) for ids in rows], dtype="int64"
+        )
+        flatten_token_ids(rows).astype(self.dtype).tofile(self._ids)
+        ends.tofile(self._offsets)
+        self.rows += len(rows)
+        self.tokens = int(ends[-1]) if len(rows) else self.tokens
+
+    def __exit__(self, kind, error, traceback):
+        self._ids.close()
+        self._offsets.close()
+        if kind is None:
+            meta = {
+                "rows": self.rows,
+                "tokens": self.tokens,
+                "dtype": self.dtype,
+            }
+            (self.folder / META).write_text(json.dumps(meta), "utf-8")
+
+
+def _chunks(rows, size=4096):
+    chunk = []
+    for row in rows:
+        chunk.append(row)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def flatten_token_ids(rows: Sequence[Sequence[int]]) -> np.ndarray:
+    """Concatenate rows of ids to an int32 array; raise beyond 32 bits."""
+    rows = [np.asarray(row, "int64") for row in rows]
+    flat = np.concatenate(rows) if rows else np.zeros(0, "int64")
+    if flat.size and np.max(np.abs(flat)) > LARGEST:
+        raise ValueError(
+            "`token_ids` must fit into 32 bits. Received: the id "
+            f"{flat[np.argmax(np.abs(flat))]}"
+        )
+    return flat.astype("int32")
+
+
+def _map(path, dtype, size):
+    """Map a file as an array; raise where its size is another."""
+    expected = size * np.dtype(dtype).itemsize
+    received = path.stat().st_size
+    if received != expected:
+        raise ValueError(
+            f"{path.name} must have {expected:,} bytes. Received: a file of "
+            f"{received:,}. Remove its folder, and encode the corpus again."
+        )
+    if not size:  # an empty file cannot be mapped
+        return np.zeros(0, dtype)
+    # Slices of a plain array are faster than those of an `np.memmap`.
+    return np.memmap(path, dtype, "r", shape=(size,)).view(np.ndarray)
