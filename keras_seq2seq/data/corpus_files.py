@@ -7,6 +7,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator
+from collections.abc import Mapping
 
 from keras_seq2seq.utils.lines import text_lines
 
@@ -20,6 +21,12 @@ def aligned_pairs(source, target) -> Iterator[tuple[str, str]]:
         source, target: Path, or list of paths. Both must have the same number
             of files, and corresponding files the same number of lines.
     """
+    for pair in aligned_paths(source, target):
+        yield from _aligned(*pair)
+
+
+def aligned_paths(source, target):
+    """List of pairs of paths; raise unless both sides have as many."""
     sources, targets = _paths(source, "source"), _paths(target, "target")
     if len(sources) != len(targets):
         raise ValueError(
@@ -27,8 +34,7 @@ def aligned_pairs(source, target) -> Iterator[tuple[str, str]]:
             f"Received: len(source)={len(sources)}, "
             f"len(target)={len(targets)}. Concatenate the files of each side."
         )
-    for pair in zip(sources, targets):
-        yield from _aligned(*pair)
+    return [*zip(sources, targets)]
 
 
 def tsv_pairs(path) -> Iterator[tuple[str, str]]:
@@ -50,6 +56,19 @@ def json_pairs(path, source, target) -> Iterator[tuple[str, str]]:
     for number, text in file_lines(path, "path"):
         place = f"{path}, line {number}"
         row = _object(text, place)
+        yield _field(row, source, place), _field(row, target, place)
+
+
+def row_pairs(rows, source, target) -> Iterator[tuple[str, str]]:
+    """Read pairs from two fields of dicts."""
+    for index, row in enumerate(rows):
+        place = f"row {index}"
+        if not isinstance(row, Mapping):
+            raise ValueError(
+                "`rows` must hold dicts. Received: "
+                f"rows[{index}] of type {type(row).__name__}. For tuples, use "
+                "`from_pairs`."
+            )
         yield _field(row, source, place), _field(row, target, place)
 
 
@@ -131,11 +150,14 @@ def _object(text, place):
 
 
 def _field(row, name, place):
-    if isinstance(row.get(name), str):
-        return row[name]
-    kind = f"of type {type(row[name]).__name__}" if name in row else "missing"
+    value = row
+    for key in [name] if name in row else name.split("."):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    if isinstance(value, str):
+        return value
+    kind = "missing" if value is None else f"of type {type(value).__name__}"
     raise ValueError(
-        f"Each line of `path` must have a string in the field {name!r}. "
+        f"Each row must have a string in the field {name!r}. "
         f"Received: {place}, where it is {kind}. Pass the names of your fields "
-        "as `source` and `target`."
+        "as `source` and `target`; `a.b` is the field b in a."
     )

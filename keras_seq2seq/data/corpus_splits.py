@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from keras_seq2seq.data.parallel_corpus import ParallelCorpus
+from keras_seq2seq.data.pair_sources import PairSources
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -10,9 +10,9 @@ class CorpusSplits:
     """Corpus split into training, validation and test data.
 
     Args:
-        train: `ParallelCorpus` to train on.
-        validation: `ParallelCorpus` to choose settings with.
-        test: `ParallelCorpus` to report final results on.
+        train: `ParallelCorpus`, or `StreamedCorpus`, to train on.
+        validation: The same, to choose settings with.
+        test: The same, to report final results on.
 
     Example:
 
@@ -21,13 +21,13 @@ class CorpusSplits:
     CorpusSplits(train=1, validation=1, test=1 sources)
     """
 
-    train: ParallelCorpus
-    validation: ParallelCorpus
-    test: ParallelCorpus
+    train: PairSources
+    validation: PairSources
+    test: PairSources
 
     def __repr__(self) -> str:
-        return (
-            f"CorpusSplits(train={len(self.train):,}, "
-            f"validation={len(self.validation):,}, "
-            f"test={len(self.test):,} sources)"
-        )
+        parts = vars(self)
+        if not all(hasattr(part, "__len__") for part in parts.values()):
+            return "CorpusSplits(train, validation, test: streamed)"
+        sizes = (f"{name}={len(part):,}" for name, part in parts.items())
+        return f"CorpusSplits({', '.join(sizes)} sources)"

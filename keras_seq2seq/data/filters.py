@@ -1,12 +1,14 @@
 """Filters of a corpus, each one function.
 
 A filter takes a `Candidate` and a limit, and returns whether to remove the
-pair. `FILTERS` has them in the order in which they are applied.
+pair. `FILTERS` has them in the order in which they are applied. The last one
+remembers the pair, so it must see only pairs that no other filter removes.
 """
 
 import collections
 from typing import NamedTuple
 
+from keras_seq2seq.data.hash_set import HashSet
 from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
 from keras_seq2seq.text.utf8 import replace_surrogates
@@ -18,12 +20,12 @@ from keras_seq2seq.utils.checks import is_collection
 
 
 class Candidate(NamedTuple):
-    """Pair of texts with the lengths of both."""
+    """Pair of texts, the lengths of both, and hashes of the pairs before."""
 
     source: str
     target: str
     lengths: tuple[int, int]
-    is_repeated: bool
+    seen: HashSet
 
 
 def is_empty(pair, limit):
@@ -51,7 +53,7 @@ def is_uneven(pair, limit):
 
 
 def is_repeated(pair, limit):
-    return pair.is_repeated
+    return not pair.seen.add(hash((pair.source, pair.target)))
 
 
 FILTERS = {
@@ -81,40 +83,40 @@ def choose_limits(max_length, max_ratio, keep):
     return {name: limits[name] for name in FILTERS if name in limits}
 
 
-def filter_rows(rows, limits, tokenizers):
-    """Apply filters; return sources, references and counts of removed pairs.
+class FilterPass:
+    """One pass of filters over pairs.
 
     Args:
-        rows: Iterable of pairs of a source and its references.
         limits: Dict from `choose_limits`.
         tokenizers: Pair of names or `Tokenizer`s, for the lengths.
+
+    `counts` has the number of pairs that each filter has removed so far.
     """
-    sources, references = [], []
-    counts, seen = dict.fromkeys(limits, 0), set()
-    measure = [_measure(tokenizer) for tokenizer in tokenizers]
-    if not {"long", "uneven"} & {*limits}:
-        measure = [_zero, _zero]  # tokenizing is slow
-    for source, group in rows:
-        kept, length = [], measure[0](source)
-        for target in group:
-            lengths = length, measure[1](target)
-            repeated = (source, target) in seen
-            pair = Candidate(source, target, lengths, repeated)
-            reason = _reason(pair, limits)
-            if reason is None:
-                kept.append(target)
-                seen.add((source, target))
-            else:
-                counts[reason] += 1
-        if kept:
-            sources.append(source)
-            references.append(kept)
-    return sources, references, counts
+
+    def __init__(self, limits, tokenizers):
+        self.limits = limits
+        self.counts = dict.fromkeys(limits, 0)
+        self._seen = HashSet()
+        self._measures = [_measure(tokenizer) for tokenizer in tokenizers]
+        if not {"long", "uneven"} & {*limits}:
+            self._measures = [_zero, _zero]  # tokenizing is slow
+
+    def keeps(self, source, target, lengths=None) -> bool:
+        """Whether no filter removes a pair, whose lengths may be known."""
+        if lengths is None:
+            texts = source, target
+            lengths = [f(text) for f, text in zip(self._measures, texts)]
+        pair = Candidate(source, target, lengths, self._seen)
+        for name, limit in self.limits.items():
+            if FILTERS[name](pair, limit):
+                self.counts[name] += 1
+                return False
+        return True
 
 
-def check_left(sources, counts):
-    """Raise if filters removed all pairs."""
-    if not sources and any(counts.values()):
+def check_left(kept, counts):
+    """Raise if filters removed all pairs; `kept` is the number of others."""
+    if not kept and any(counts.values()):
         reasons = collections.Counter(counts).most_common()
         received = ", ".join(f"{n:,} {name}" for name, n in reasons if n)
         raise ValueError(
@@ -122,14 +124,6 @@ def check_left(sources, counts):
             f"all pairs are removed: {received}. Raise the limits, or pass "
             "names of filters in `keep`."
         )
-
-
-def _reason(pair, limits):
-    """Name of the first filter that removes a pair, or `None`."""
-    for name, limit in limits.items():
-        if FILTERS[name](pair, limit):
-            return name
-    return None
 
 
 def _measure(tokenizer):

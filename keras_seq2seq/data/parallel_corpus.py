@@ -1,25 +1,21 @@
 """Source texts with reference texts."""
 
-import os
-from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence
 
-from keras_seq2seq.data import corpus_files
 from keras_seq2seq.data import filters
 from keras_seq2seq.data.corpus_checks import check_lengths
-from keras_seq2seq.data.corpus_checks import check_pair
-from keras_seq2seq.data.corpus_checks import check_pairs
 from keras_seq2seq.data.corpus_checks import check_row
+from keras_seq2seq.data.corpus_splits import CorpusSplits
 from keras_seq2seq.data.hash_split import SPLITS
 from keras_seq2seq.data.hash_split import check_fractions
 from keras_seq2seq.data.hash_split import split_of
+from keras_seq2seq.data.pair_reader import PairReader
+from keras_seq2seq.data.pair_sources import PairSources
 from keras_seq2seq.text import Tokenizer
 
-Paths = str | os.PathLike | Sequence[str | os.PathLike]
 
-
-class ParallelCorpus:
+class ParallelCorpus(PairSources):
     """List of source texts, each with one or more reference texts.
 
     Training uses one pair for each reference (`pairs()`). Evaluation uses each
@@ -29,18 +25,23 @@ class ParallelCorpus:
     Texts may be empty: an empty target teaches a model to generate nothing.
     Leave out pairs in which one side is missing.
 
-    - `from_pairs(pairs)` reads an iterable of pairs. It groups equal sources,
-      in order of appearance.
+    - `from_pairs(pairs)` reads an iterable of pairs. Like all of these, it
+      groups equal sources, in order of appearance.
     - `from_files(source, target)` reads two files with a text on each line, or
       two lists of such files; line i of one belongs to line i of the other.
     - `from_tsv(path)` reads a file with `source<TAB>target` on each line.
     - `from_json_lines(path, source="source", target="target")` reads a file
       with a JSON object on each line, and takes these two fields.
+    - `from_rows(rows, source="source", target="target")` takes them from dicts,
+      such as the rows of a Hugging Face `Dataset`.
+    - `from_tfds(name, split="train", source=..., target=...)` reads a dataset
+      of TensorFlow Datasets, or a folder for its `TranslateFolder`.
     - `filtered(...)` returns a corpus without unsuitable pairs, whose
       `left_out` counts them.
     - `split(...)` returns training, validation and test data.
 
-    Files must be UTF-8, plain or gzipped, with at least one line.
+    Files must be UTF-8, plain or gzipped, with at least one line. All texts are
+    in memory; `StreamedCorpus` reads them anew when they are needed.
 
     Args:
         sources: List of strings.
@@ -79,44 +80,12 @@ class ParallelCorpus:
         self.left_out = {}
 
     @classmethod
-    def from_pairs(
-        cls, pairs: Iterable[tuple[str, str]], **tokenizers: str
-    ) -> "ParallelCorpus":
-        check_pairs(pairs)
+    def from_reader(cls, reader: PairReader, **tokenizers: str):
+        """Read all pairs, and group equal sources."""
         groups = {}
-        for index, pair in enumerate(pairs):
-            check_pair(index, pair)
-            source, target = pair
+        for source, target in reader.read():
             groups.setdefault(source, []).append(target)
         return cls(list(groups), list(groups.values()), **tokenizers)
-
-    @classmethod
-    def from_files(
-        cls,
-        source: Paths,
-        target: Paths,
-        **tokenizers: str,
-    ) -> "ParallelCorpus":
-        pairs = corpus_files.aligned_pairs(source, target)
-        return cls.from_pairs(pairs, **tokenizers)
-
-    @classmethod
-    def from_tsv(
-        cls, path: str | os.PathLike, **tokenizers: str
-    ) -> "ParallelCorpus":
-        return cls.from_pairs(corpus_files.tsv_pairs(path), **tokenizers)
-
-    @classmethod
-    def from_json_lines(
-        cls,
-        path: str | os.PathLike,
-        *,
-        source: str = "source",
-        target: str = "target",
-        **tokenizers: str,
-    ) -> "ParallelCorpus":
-        pairs = corpus_files.json_pairs(path, source, target)
-        return cls.from_pairs(pairs, **tokenizers)
 
     def filtered(
         self,
@@ -170,12 +139,16 @@ class ParallelCorpus:
             source_tokenizer or self.source_tokenizer,
             target_tokenizer or self.target_tokenizer,
         )
-        sources, references, counts = filters.filter_rows(
-            self, limits, tokenizers
-        )
-        filters.check_left(sources, counts)
+        run = filters.FilterPass(limits, tokenizers)
+        sources, references = [], []
+        for source, group in self:
+            kept = [target for target in group if run.keeps(source, target)]
+            if kept:
+                sources.append(source)
+                references.append(kept)
+        filters.check_left(len(sources), run.counts)
         corpus = self._like(sources, references)
-        corpus.left_out = counts
+        corpus.left_out = run.counts
         return corpus
 
     def split(self, *, validation: float = 0.01, test: float = 0.01):
@@ -201,8 +174,6 @@ class ParallelCorpus:
         >>> corpus.split(validation=0.05, test=0.1)
         CorpusSplits(train=856, validation=42, test=102 sources)
         """
-        from keras_seq2seq.data.corpus_splits import CorpusSplits
-
         check_fractions(validation, test)
         parts = {name: ([], []) for name in SPLITS}
         for source, group in self:

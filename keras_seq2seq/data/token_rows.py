@@ -9,7 +9,7 @@ import numpy as np
 
 from keras_seq2seq.utils.token_ids import LARGEST
 
-META = "rows.json"
+META = "rows.json"  # written last
 
 
 class TokenRows(Sequence):
@@ -83,50 +83,6 @@ class TokenRows(Sequence):
 
     def __repr__(self) -> str:
         return f"TokenRows({len(self):,} rows, {self.lengths.sum():,} tokens)"
-
-
-class TokenRowsWriter:
-    """Context manager that writes rows of ids to the files of a folder.
-
-    Rows are written as they come, so memory does not grow with their number.
-
-    Args:
-        folder: Path of a new folder.
-        vocabulary_size: Integer. Ids are below it; up to 65,536 they take two
-            bytes each, otherwise four.
-    """
-
-    def __init__(self, folder, vocabulary_size: int):
-        self.folder = pathlib.Path(folder)
-        self.dtype = "uint16" if vocabulary_size <= 2**16 else "uint32"
-        self.rows = self.tokens = 0
-
-    def __enter__(self):
-        self.folder.mkdir(parents=True)
-        self._ids = open(self.folder / "ids", "wb")
-        self._offsets = open(self.folder / "offsets", "wb")
-        np.zeros(1, "int64").tofile(self._offsets)
-        return self
-
-    def write(self, rows: Sequence[Sequence[int]]) -> None:
-        ends = self.tokens + np.cumsum(
-            [len(ids) for ids in rows], dtype="int64"
-        )
-        flatten_token_ids(rows).astype(self.dtype).tofile(self._ids)
-        ends.tofile(self._offsets)
-        self.rows += len(rows)
-        self.tokens = int(ends[-1]) if len(rows) else self.tokens
-
-    def __exit__(self, kind, error, traceback):
-        self._ids.close()
-        self._offsets.close()
-        if kind is None:
-            meta = {
-                "rows": self.rows,
-                "tokens": self.tokens,
-                "dtype": self.dtype,
-            }
-            (self.folder / META).write_text(json.dumps(meta), "utf-8")
 
 
 def _chunks(rows, size=4096):

@@ -3,12 +3,16 @@ import pytest
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data.filters import FILTERS
 from keras_seq2seq.data.filters import Candidate
+from keras_seq2seq.data.hash_set import HashSet
 from keras_seq2seq.text import CharacterTokenizer
 from keras_seq2seq.text import SymbolTokenizer
 
 
-def candidate(source, target, lengths=(1, 1), is_repeated=False):
-    return Candidate(source, target, lengths, is_repeated)
+def candidate(source, target, lengths=(1, 1), before=()):
+    seen = HashSet()
+    for pair in before:
+        seen.add(hash(pair))
+    return Candidate(source, target, lengths, seen)
 
 
 @pytest.mark.parametrize(
@@ -40,8 +44,8 @@ def candidate(source, target, lengths=(1, 1), is_repeated=False):
         (
             "repeated",
             None,
-            candidate("a", "b", is_repeated=True),
-            candidate("a", "b"),
+            candidate("a", "b", before=[("a", "b")]),
+            candidate("a", "b", before=[("b", "a")]),
         ),
     ],
 )

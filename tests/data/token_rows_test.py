@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keras_seq2seq.data import TokenRows
-from keras_seq2seq.data import TokenRowsWriter
+from keras_seq2seq.data.token_rows_writer import TokenRowsWriter
 
 ROWS = [[4, 5, 6], [], [7], [4] * 9, []]
 

@@ -1,0 +1,54 @@
+"""Writes rows of token ids to files."""
+
+import json
+import pathlib
+from collections.abc import Sequence
+
+import numpy as np
+
+from keras_seq2seq.data.token_rows import META
+from keras_seq2seq.data.token_rows import flatten_token_ids
+
+
+class TokenRowsWriter:
+    """Context manager that writes rows of ids to the files of a folder.
+
+    Rows are written as they come, so memory does not grow with their number.
+
+    Args:
+        folder: Path of a new folder.
+        vocabulary_size: Integer. Ids are below it; up to 65,536 they take two
+            bytes each, otherwise four.
+    """
+
+    def __init__(self, folder, vocabulary_size: int):
+        self.folder = pathlib.Path(folder)
+        self.dtype = "uint16" if vocabulary_size <= 2**16 else "uint32"
+        self.rows = self.tokens = 0
+
+    def __enter__(self):
+        self.folder.mkdir(parents=True)
+        self._ids = open(self.folder / "ids", "wb")
+        self._offsets = open(self.folder / "offsets", "wb")
+        np.zeros(1, "int64").tofile(self._offsets)
+        return self
+
+    def write(self, rows: Sequence[Sequence[int]]) -> None:
+        ends = self.tokens + np.cumsum(
+            [len(ids) for ids in rows], dtype="int64"
+        )
+        flatten_token_ids(rows).astype(self.dtype).tofile(self._ids)
+        ends.tofile(self._offsets)
+        self.rows += len(rows)
+        self.tokens = int(ends[-1]) if len(rows) else self.tokens
+
+    def __exit__(self, kind, error, traceback):
+        self._ids.close()
+        self._offsets.close()
+        if kind is None:
+            meta = {
+                "rows": self.rows,
+                "tokens": self.tokens,
+                "dtype": self.dtype,
+            }
+            (self.folder / META).write_text(json.dumps(meta), "utf-8")
