@@ -16,6 +16,7 @@ from keras_seq2seq.data.checks import check_rows
 from keras_seq2seq.data.teacher_forcing import pad_token_ids
 from keras_seq2seq.data.teacher_forcing import teacher_forcing
 from keras_seq2seq.data.token_rows import TokenRows
+from keras_seq2seq.data.token_rows import row_lengths
 from keras_seq2seq.text import Vocabulary
 from keras_seq2seq.utils.allocator import keep_freed_memory
 from keras_seq2seq.utils.checks import check_integer
@@ -120,11 +121,12 @@ class BucketedDataset(keras.utils.PyDataset):
         self.targets = _compact(target_token_ids)
         self.batch_sources = batch_sources or _token_ids
         self.batch_size = batch_size
+        self.tokens_per_batch = tokens_per_batch
         self.shuffle = shuffle
         self.seed = seed
         self.epoch = check_integer(epoch, "epoch", 0)
         lengths = np.stack(
-            [_lengths(self.sources), self.targets.lengths + 1], axis=1
+            [row_lengths(self.sources), self.targets.lengths + 1], axis=1
         )
         kept = select_affordable(lengths, max_cost)
         self.left_out = np.flatnonzero(~kept).tolist()
@@ -227,12 +229,6 @@ class BucketedDataset(keras.utils.PyDataset):
 def _compact(token_ids):
     is_compact = isinstance(token_ids, TokenRows)
     return token_ids if is_compact else TokenRows.from_rows(token_ids)
-
-
-def _lengths(rows):
-    if isinstance(rows, TokenRows):
-        return rows.lengths
-    return np.fromiter(map(len, rows), "int32", len(rows))
 
 
 def _token_ids(rows, length):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from keras_seq2seq.data.token_rows import flatten_token_ids
+from keras_seq2seq.data.token_rows import row_lengths
 from keras_seq2seq.text import Vocabulary
 
 
@@ -33,7 +34,7 @@ def pad_token_ids(
            [0, 0],
            [0, 0]], dtype=int32)
     """
-    lengths = _lengths(token_ids)
+    lengths = row_lengths(token_ids)
     rows, length = _check_shape(rows, length, lengths)
     flat = flatten_token_ids(token_ids)
     padded = np.full((rows, length), Vocabulary.pad_token_id, "int32")
@@ -77,7 +78,7 @@ def teacher_forcing(
     array([[1., 1., 1.],
            [1., 1., 0.]], dtype=float32)
     """
-    lengths = _lengths(token_ids)
+    lengths = row_lengths(token_ids)
     rows, length = _check_shape(rows, length, lengths + 1)
     padded = pad_token_ids(token_ids, rows=rows, length=length)
     decoder_token_ids = np.roll(padded, 1, axis=1)  # the last one is padding
@@ -87,10 +88,6 @@ def teacher_forcing(
     real = np.arange(length) <= lengths[:, None]
     sample_weight[: len(lengths)] = real
     return decoder_token_ids, targets, sample_weight
-
-
-def _lengths(token_ids):
-    return np.fromiter(map(len, token_ids), "int64", len(token_ids))
 
 
 def _check_shape(rows, length, lengths, least=1):

@@ -96,6 +96,13 @@ def _chunks(rows, size=4096):
         yield chunk
 
 
+def row_lengths(rows: Sequence) -> np.ndarray:
+    """Length of each row: int32 array of shape `(rows,)`."""
+    if isinstance(rows, TokenRows):
+        return rows.lengths
+    return np.fromiter(map(len, rows), "int32", len(rows))
+
+
 def flatten_token_ids(rows: Sequence[Sequence[int]]) -> np.ndarray:
     """Concatenate rows of ids to an int32 array; raise beyond 32 bits."""
     rows = [np.asarray(row, "int64") for row in rows]

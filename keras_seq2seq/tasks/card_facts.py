@@ -66,9 +66,12 @@ def describe_data(dataset, validation):
 
 def describe_settings(model, dataset):
     """Dict of plain values: how a model was trained."""
+    size = {"batch size": dataset.batch_size}
+    if dataset.batch_size is None:
+        size = {"tokens per batch": dataset.tokens_per_batch}
     return {
         "optimizer": summarize(model.optimizer),
-        "batch size": dataset.batch_size,
+        **size,
         "buckets": len(dataset.buckets),
         "backend": keras.backend.backend(),
         "dtype policy": model.dtype_policy.name,

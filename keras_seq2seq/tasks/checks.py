@@ -1,6 +1,7 @@
 """Checks of a task's arguments."""
 
 from keras_seq2seq.data import ParallelCorpus
+from keras_seq2seq.data import StreamedCorpus
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models.model_sources import sources_config
 from keras_seq2seq.text import Vocabulary
@@ -9,7 +10,9 @@ from keras_seq2seq.utils.checks import is_collection
 
 
 def check_corpus(corpus, argument="corpus"):
-    """Return a `ParallelCorpus`; convert a list of pairs to one."""
+    """Return a corpus; convert a list of pairs to a `ParallelCorpus`."""
+    if isinstance(corpus, StreamedCorpus):
+        return corpus
     if isinstance(corpus, (list, tuple)):
         corpus = ParallelCorpus.from_pairs(corpus)
     if not isinstance(corpus, ParallelCorpus):

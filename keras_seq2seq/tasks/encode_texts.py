@@ -1,12 +1,18 @@
 """Encodes texts, with a warning about unknown tokens."""
 
+import itertools
+
+import numpy as np
+
+from keras_seq2seq.data import TokenRows
 from keras_seq2seq.utils.caller import warn_caller
 
 SHARE = 0.1  # of unknown tokens; more give a warning
+CHUNK = 4096  # texts
 
 
 def encode_texts(tokenizer, texts, argument):
-    """Encode texts to a list of lists of ids.
+    """Encode texts to `TokenRows`.
 
     Warns if more than one token, and more than a tenth of all tokens, are
     unknown.
@@ -16,14 +22,19 @@ def encode_texts(tokenizer, texts, argument):
         texts: Sequence of strings.
         argument: String. The name of the texts in the warning.
     """
-    rows = [tokenizer.encode(text) for text in texts]
-    unknown = tokenizer.vocabulary.unknown_token_id
-    count = sum(row.count(unknown) for row in rows)
-    total = sum(map(len, rows))
+    chunks = (
+        texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)
+    )
+    rows = TokenRows.from_rows(
+        itertools.chain.from_iterable(map(tokenizer.encode_batch, chunks))
+    )
+    is_unknown = rows.token_ids == tokenizer.vocabulary.unknown_token_id
+    count, total = np.count_nonzero(is_unknown), is_unknown.size
     if count > max(1, SHARE * total):
-        index = next(i for i, row in enumerate(rows) if unknown in row)
+        first = np.argmax(is_unknown)
+        index = np.searchsorted(rows.ends, first, "right")
         tokens = tokenizer.tokenize(texts[index])
-        example = tokens[rows[index].index(unknown)]
+        example = tokens[first - rows.starts[index]]
         warn_caller(
             f"At most {SHARE:.0%} of the tokens of `{argument}` should be "
             f"unknown: the model can only guess at them. Received: "

@@ -17,7 +17,8 @@ def learn_tokenizers(corpus, source, target, *, joint=False):
     """Learn the tokenizers of both sides of a corpus.
 
     Args:
-        corpus: `ParallelCorpus`, which names the tokenizers that are `None`.
+        corpus: `ParallelCorpus` or `StreamedCorpus`, which names the tokenizers
+            that are `None`.
         source, target: As `tokenizer` of `learn_tokenizer`, or `None`.
         joint: Boolean. Whether both sides have one tokenizer, learned from the
             texts of both. What is given for one side is meant for the other
@@ -30,7 +31,8 @@ def learn_tokenizers(corpus, source, target, *, joint=False):
         source, target = source or target, target or source
     source = source or corpus.source_tokenizer
     target = target or corpus.target_tokenizer
-    sources, targets = zip(*corpus.pairs())
+    sources = (text for text, _ in corpus.pairs())
+    targets = (text for _, text in corpus.pairs())
     if not joint:
         return (
             learn_tokenizer(source, sources, "source_tokenizer"),

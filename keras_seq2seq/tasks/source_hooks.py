@@ -48,6 +48,16 @@ class SourceHooks(abc.ABC):
     def source_labels(self, source):
         """Labels of the columns of attention scores: list of strings."""
 
+    def encode_stream(self, corpus, cache_folder):
+        """Encode a `StreamedCorpus` to an `EncodedCorpus`; see `encode_corpus`.
+
+        By default a task reads no streams.
+        """
+        raise TypeError(
+            "`corpus` must fit into memory for this task. Received: a "
+            f"`StreamedCorpus` for a `{type(self).__name__}`."
+        )
+
     def served_source(self, max_length, asset_folder):
         """`ServedSource`: what requests to a served model hold of a source.
 

@@ -1,5 +1,7 @@
 import keras
 
+from keras_seq2seq.data import StreamedCorpus
+from keras_seq2seq.data.encode_corpus import encode_corpus
 from keras_seq2seq.models import Seq2Seq
 from keras_seq2seq.models import copy_encoder
 from keras_seq2seq.tasks.checks import check_corpus
@@ -8,6 +10,7 @@ from keras_seq2seq.tasks.copying import source_words
 from keras_seq2seq.tasks.learn_tokenizer import learn_tokenizers
 from keras_seq2seq.tasks.text_task import TextTask
 from keras_seq2seq.utils.checks import check_type
+from keras_seq2seq.utils.progress import Counter
 
 
 @keras.saving.register_keras_serializable("keras_seq2seq")
@@ -19,9 +22,9 @@ class TextToText(TextTask):
 
     - `from_corpus(corpus, preset, **settings)` creates a new task,
       `from_preset(folder)` loads a trained one.
-    - `compile`, `fit` and `evaluate` train and evaluate on a `ParallelCorpus`
-      or a list of pairs of strings. An empty target is only the end token: the
-      correct output is then empty.
+    - `compile`, `fit` and `evaluate` train and evaluate on a `ParallelCorpus`,
+      a `StreamedCorpus` or a list of pairs of strings. An empty target is only
+      the end token: the correct output is then empty.
     - `generate` returns strings for strings, `score` the log-probabilities of
       pairs, and `encode` a vector for each text.
     - `save(folder)` and `export(folder)` write it atomically.
@@ -65,7 +68,8 @@ class TextToText(TextTask):
         """Create a task: tokenizers learned from a corpus, a preset's model.
 
         Args:
-            corpus: `ParallelCorpus`, or a list of pairs of strings.
+            corpus: `ParallelCorpus`, `StreamedCorpus`, or a list of pairs of
+                strings.
             preset: Name in `keras_seq2seq.models.PRESETS`.
             source_tokenizer, target_tokenizer: Name of a tokenizer to learn;
                 dict of the `name` and arguments of its `from_texts`, such as
@@ -104,7 +108,14 @@ class TextToText(TextTask):
 
     def read_corpus(self, corpus, argument):
         corpus = check_corpus(corpus, argument)
+        if isinstance(corpus, StreamedCorpus):
+            corpus = corpus.in_memory()
         return corpus.sources, corpus.references
+
+    def encode_stream(self, corpus, cache_folder):
+        tokenizers = self.source_tokenizer, self.target_tokenizer
+        progress = Counter("pairs encoded")
+        return encode_corpus(corpus, *tokenizers, cache_folder, progress)
 
     def source_labels(self, source):
         return self.source_tokenizer.tokenize(source)
