@@ -80,7 +80,7 @@ def test_errors(task, tmp_path):
     with pytest.raises(ValueError, match="Either `batch_size` or `tokens_per"):
         task.batches(PAIRS, batch_size=2, tokens_per_batch=2)
     model = TextCompletion.from_texts(
-        ["ab"], "zaremba_sutskever_2014_small", units=4, num_layers=1
+        ["ab"], "zaremba_2014", units=4, embedding_dim=3
     )
     with pytest.raises(TypeError, match="`StreamedCorpus` for a `TextCompl"):
         model.batches(StreamedCorpus.from_pairs(PAIRS))
