@@ -19,7 +19,7 @@ def describe_export(parts, signatures, functions):
     Args:
         parts: `Parts`.
         signatures: Dict of name -> `Signature`.
-        functions: Dict of name -> `tf.function`.
+        functions: Dict of name -> concrete function.
     """
     task = parts.task
     return {
@@ -81,7 +81,7 @@ def _tokenizer(tokenizer):
 
 
 def _signature(signature, function):
-    outputs = function.get_concrete_function().structured_outputs
+    outputs = function.structured_outputs
     return {
         "search": _config(signature.search),
         "inputs": {

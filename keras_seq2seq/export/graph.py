@@ -1,36 +1,37 @@
 """The TensorFlow graph of an export."""
 
-import keras
 import tensorflow as tf
 
 from keras_seq2seq.export.rows import accept_any_rows
 
 
-def make_archive(parts, signatures):
-    """Trace all signatures.
+def make_module(parts, signatures):
+    """Trace all signatures, each once.
+
+    `keras.export.ExportArchive` would trace them again to save them.
 
     Args:
         parts: `Parts`.
         signatures: Dict of name -> `Signature`, built.
 
     Returns:
-        `keras.export.ExportArchive`, and a dict of name -> `tf.function`.
+        `tf.Module` that tracks what the signatures use, and a dict of name ->
+        concrete function.
     """
-    # The archive saves the variables that its functions use, each once. The
-    # tables they use have to be tracked.
-    archive = keras.export.ExportArchive()
-    tables = tf.Module(name="tables")
-    tables.source, tables.target = parts.source.graph, parts.target
-    archive.track(tables)
     functions = {
-        name: archive.add_endpoint(
-            name,
-            accept_any_rows(signature),
-            input_signature=[_tensor_specs(signature.inputs)],
-        )
+        name: tf.function(
+            accept_any_rows(signature), autograph=False
+        ).get_concrete_function(_tensor_specs(signature.inputs))
         for name, signature in signatures.items()
     }
-    return archive, functions
+    module = tf.Module()
+    module.source_tables, module.target_tables = (
+        parts.source.graph,
+        parts.target,
+    )
+    used = {id(x): x for f in functions.values() for x in f.variables}
+    module.weights = list(used.values())
+    return module, functions
 
 
 def _tensor_specs(inputs):

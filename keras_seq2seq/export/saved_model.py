@@ -143,15 +143,17 @@ def export_saved_model(
 
 def _write(new, parts, chosen, examples, model_name):
     """Write the files of a version, and return its description."""
+    import tensorflow as tf
+
     from keras_seq2seq.export.description import describe_export
-    from keras_seq2seq.export.graph import make_archive
+    from keras_seq2seq.export.graph import make_module
     from keras_seq2seq.export.graph_checks import check_graph
     from keras_seq2seq.export.smoke_test import run_smoke_test
     from keras_seq2seq.export.warmup import write_warmup
 
-    archive, functions = make_archive(parts, chosen)
+    module, functions = make_module(parts, chosen)
     run_smoke_test(chosen, functions, examples)
-    archive.write_out(str(new), verbose=False)
+    tf.saved_model.save(module, str(new), signatures=functions)
     check_graph(new)
     (new / WARMUP).parent.mkdir(exist_ok=True)
     requests = [

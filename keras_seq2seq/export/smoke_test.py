@@ -13,7 +13,7 @@ def run_smoke_test(signatures, functions, examples):
 
     Args:
         signatures: Dict of name -> `Signature`.
-        functions: Dict of name -> `tf.function`.
+        functions: Dict of name -> function of a dict of tensors.
         examples: List of examples of the `ServedSource`.
     """
     for name, signature in signatures.items():

@@ -46,7 +46,7 @@ def served(task, texts):
     """
     import tensorflow as tf
 
-    from keras_seq2seq.export.graph import make_archive
+    from keras_seq2seq.export.graph import make_module
     from keras_seq2seq.export.selection import select_signatures
     from keras_seq2seq.export.signatures.parts import Parts
 
@@ -59,7 +59,7 @@ def served(task, texts):
             max_source_length=length,
             replace_unknown=False,
         )
-        _, functions = make_archive(parts, select_signatures(parts, [], None))
+        _, functions = make_module(parts, select_signatures(parts, [], None))
         longest = parts.source.made_up(length)
         found = functions["serving_default"](
             {"text": tf.constant([*texts, longest])}
