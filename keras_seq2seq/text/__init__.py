@@ -3,6 +3,7 @@
 from keras_seq2seq.text.byte_pair_tokenizer import (
     BytePairTokenizer as BytePairTokenizer,
 )
+from keras_seq2seq.text.byte_tokenizer import ByteTokenizer as ByteTokenizer
 from keras_seq2seq.text.character_tokenizer import (
     CharacterTokenizer as CharacterTokenizer,
 )
@@ -16,3 +17,4 @@ from keras_seq2seq.text.symbol_tokenizer import (
 from keras_seq2seq.text.tokenizer import Tokenizer as Tokenizer
 from keras_seq2seq.text.utf8 import to_utf8 as to_utf8
 from keras_seq2seq.text.vocabulary import Vocabulary as Vocabulary
+from keras_seq2seq.text.word_tokenizer import WordTokenizer as WordTokenizer

@@ -5,13 +5,13 @@ import functools
 import numpy as np
 
 from keras_seq2seq.text import graph
-from keras_seq2seq.text.byte_graph import utf8_bytes
 from keras_seq2seq.text.byte_pair_file import CHARACTERS
 from keras_seq2seq.text.byte_pair_split import word_starts
 from keras_seq2seq.text.byte_pair_tokenizer import LONGEST_WORD
 from keras_seq2seq.text.merge_graph import HALF
 from keras_seq2seq.text.merge_graph import joined
 from keras_seq2seq.text.subword_model import SPACE
+from keras_seq2seq.text.utf8_graph import utf8_bytes
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
 from keras_seq2seq.text.written_words_graph import begun_words
 

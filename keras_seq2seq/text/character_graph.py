@@ -40,7 +40,7 @@ def character_graph(tokenizer, asset_folder: str):
     module = tf.Module(name="character_graph")
     module.folds = None
     if tokenizer.lowercase:
-        module.folds = table("code_points_to_small.tsv", _folds(), 0, 1, -1)
+        module.folds = table("code_points_to_small.tsv", folds(), 0, 1, -1)
     tokens = enumerate(tokenizer.vocabulary.tokens, len(SPECIAL_TOKENS))
     name = "code_points_to_ids.tsv"
     rows = [(ord(token), index) for index, token in tokens]
@@ -57,7 +57,7 @@ def character_graph(tokenizer, asset_folder: str):
     return module
 
 
-def _folds():
+def folds():
     """Yield pairs of a code point and its lowercase, where they differ."""
     for code_point in range(sys.maxunicode + 1):
         small = ord(fold(chr(code_point)))

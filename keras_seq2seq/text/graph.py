@@ -114,6 +114,15 @@ def with_unknown(tokens, ids, instead):
     return tf.where(unknown & (instead != ""), instead, tokens)
 
 
+def join_with_spaces(words, kept):
+    """Join the words in a mask along the last axis, a space between two."""
+    import tensorflow as tf
+
+    first = tf.cumsum(tf.cast(kept, tf.int32), axis=-1) < 2
+    words = tf.where(first, words, " " + words)
+    return tf.strings.reduce_join(tf.where(kept, words, ""), axis=-1)
+
+
 def keep(ids):
     """Mask of the ids to decode: before the end, without pad and start."""
     import tensorflow as tf

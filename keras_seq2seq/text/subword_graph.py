@@ -6,12 +6,12 @@ import numpy as np
 
 from keras_seq2seq.text import graph
 from keras_seq2seq.text.bpe_graph import bpe_segmenter
-from keras_seq2seq.text.byte_graph import with_bytes
 from keras_seq2seq.text.normalization_graph import normalizer
 from keras_seq2seq.text.subword_model import LONGEST_WORD
 from keras_seq2seq.text.subword_model import SPACE
 from keras_seq2seq.text.subword_parts import PART
 from keras_seq2seq.text.unigram_graph import unigram_segmenter
+from keras_seq2seq.text.utf8_graph import with_bytes
 from keras_seq2seq.text.vocabulary import SPECIAL_TOKENS
 from keras_seq2seq.text.vocabulary import Vocabulary
 from keras_seq2seq.text.written_words_graph import begun_words

@@ -73,8 +73,4 @@ def _decode(table, ids, instead=None):
 
     ids = tf.cast(ids, tf.int64)
     symbols = graph.with_unknown(table.lookup(ids), ids, instead)
-    kept = graph.keep(ids)
-    first = tf.cumsum(tf.cast(kept, tf.int32), axis=-1) < 2
-    symbols = tf.where(first, symbols, " " + symbols)
-    symbols = tf.where(kept, symbols, "")
-    return tf.strings.reduce_join(symbols, axis=-1)
+    return graph.join_with_spaces(symbols, graph.keep(ids))

@@ -54,12 +54,12 @@ class Tokenizer(abc.ABC):
 
     Example:
 
-    >>> class WordTokenizer(k2s.text.Tokenizer):
+    >>> class SplitTokenizer(k2s.text.Tokenizer):
     ...     def split(self, text):
     ...         return text.split()
     ...     def detokenize(self, tokens):
     ...         return " ".join(tokens)
-    >>> tokenizer = WordTokenizer.from_texts(["to be or not to be"])
+    >>> tokenizer = SplitTokenizer.from_texts(["to be or not to be"])
     >>> tokenizer.decode(tokenizer.encode("to be or not"))
     'to be or not'
     """
