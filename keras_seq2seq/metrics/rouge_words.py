@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 # Scripts without spaces between words: Thai, Lao, Burmese, Khmer, kana, Han.
-_UNSPACED = re.compile(
+UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d"
     "\U00020000-\U0003ffff]"
@@ -31,7 +31,7 @@ def split_words(text):
             words[-1] += character
             continue
         inside = kind in "LN"
-        unspaced = _UNSPACED.match(character) is not None
+        unspaced = UNSPACED.match(character) is not None
         if inside and joined and not unspaced:
             words[-1] += character
         elif inside:

@@ -12,6 +12,7 @@ from keras_seq2seq.plots.labels import code_point
 DEFAULT = "DejaVu Sans"  # included in matplotlib
 # Characters without a glyph: joiners and variation selectors.
 INVISIBLE = {*JOINERS, *map(chr, range(0xFE00, 0xFE10))}
+SHAPING = (3, 11)  # the first version that shapes text
 NO_FONT = "Last Resort"  # matplotlib's font of placeholder glyphs
 
 
@@ -29,6 +30,7 @@ class Lettering:
 
     def __init__(self, texts, font=None):
         wanted = {ord(character) for text in texts for character in text}
+        _check_shaping(wanted)
         first = [DEFAULT] if font is None else [_resolve_family(font), DEFAULT]
         self.families, missing = _find_families(first, wanted)
         if missing:
@@ -41,6 +43,20 @@ class Lettering:
 
     def substitute(self, text):
         return text.translate(self._replacements)
+
+
+def _check_shaping(wanted):
+    """Warn if matplotlib does not order and join letters of these scripts."""
+    import matplotlib
+
+    kinds = {unicodedata.bidirectional(chr(code)) for code in wanted}
+    if kinds & {"R", "AL"} and matplotlib.__version_info__ < SHAPING:
+        warnings.warn(
+            "This version of matplotlib writes right-to-left scripts from "
+            f"left to right. Received: matplotlib {matplotlib.__version__}. "
+            "pip install 'matplotlib>=3.11'",
+            stacklevel=6,
+        )
 
 
 def _resolve_family(font):

@@ -7,6 +7,8 @@ import pytest
 
 font_manager = pytest.importorskip("matplotlib.font_manager")
 
+import matplotlib  # noqa: E402
+
 from keras_seq2seq import plots  # noqa: E402
 from keras_seq2seq.plots.fonts import Lettering  # noqa: E402
 
@@ -65,6 +67,29 @@ def test_a_font_installed_meanwhile_is_found(monkeypatch):
     broken = str(pathlib.Path(__file__))
     monkeypatch.setattr(font_manager, "findSystemFonts", lambda: [broken, new])
     assert Lettering([IN_STIX]).families == ["DejaVu Sans", "STIXGeneral"]
+
+
+NEW = matplotlib.__version_info__ >= (3, 11)
+
+
+@pytest.mark.skipif(not NEW, reason="this matplotlib does not shape text")
+def test_scripts_from_right_to_left():
+    """Joined letters of Arabic are narrower than three that stand alone."""
+    texts = ["\u0628\u0628\u0628", "\u0628\u200c\u0628\u200c\u0628"]
+    figure = plots.attention(texts, ["b"], [[0.5, 0.5]])
+    joined, alone = (
+        label.get_window_extent().height  # the labels are upright
+        for label in figure.axes[0].get_xticklabels()
+    )
+    assert 0 < joined < alone
+
+
+def test_an_older_matplotlib_warns_of_them(monkeypatch):
+    monkeypatch.setattr(matplotlib, "__version_info__", (3, 10, 0))
+    for text in ("\u05d0", "\u0628", "abc \u0628"):
+        with pytest.warns(UserWarning, match="matplotlib>=3.11"):
+            Lettering([text])
+    Lettering(["abc", "\u0434", "1"])
 
 
 def test_errors():
