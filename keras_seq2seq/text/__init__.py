@@ -8,6 +8,7 @@ from keras_seq2seq.text.character_tokenizer import (
     CharacterTokenizer as CharacterTokenizer,
 )
 from keras_seq2seq.text.hub_tokenizer import HubTokenizer as HubTokenizer
+from keras_seq2seq.text.read_tokenizer import read_tokenizer as read_tokenizer
 from keras_seq2seq.text.subword_tokenizer import (
     SubwordTokenizer as SubwordTokenizer,
 )

@@ -125,6 +125,21 @@ def _new_folder(folder):
         raise
 
 
+def write_bytes(path, content):
+    """Write a file whole or not at all; an existing one is replaced.
+
+    Args:
+        path: Path, in a folder that exists.
+        content: Bytes.
+    """
+    path = pathlib.Path(path).absolute()
+    with hidden_folder(path) as work:
+        new = work / "new"  # only folders are removed
+        new.mkdir()
+        (new / path.name).write_bytes(content)
+        os.replace(new / path.name, path)
+
+
 def read_text(path, most=MOST_TEXT):
     """Text of a regular file; pipes and devices, which may block, raise.
 

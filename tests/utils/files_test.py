@@ -202,3 +202,15 @@ def test_a_path_that_is_a_pattern(name):
         files.check_plain(pathlib.Path("/", name, "served"))
     for good in ("{a}", "a b", "\n", "ü", "]"):
         assert files.check_plain(pathlib.Path(good)) == pathlib.Path(good)
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "file"
+    files.write_bytes(path, b"old")
+    files.write_bytes(path, b"new")
+    assert path.read_bytes() == b"new"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(OSError):
+        files.write_bytes(folder, b"new")
+    assert sorted(x.name for x in tmp_path.iterdir()) == ["file", "folder"]
