@@ -27,7 +27,9 @@ class HubTokenizer(Tokenizer):
     `before` and `after`. The tokenizer's vocabulary is saved with it.
 
     KerasHub's tokenizers do not consist of core TensorFlow ops, so there is no
-    graph, and a task with this tokenizer cannot be exported.
+    graph, and a task with this tokenizer cannot be exported. Without a
+    pretrained backbone, `SubwordTokenizer` reads the same SentencePiece models
+    and `BytePairTokenizer` the same byte-level BPE, and have one.
 
     The unit of copying from a source (`spans`) is the word that a token belongs
     to: a run of letters and digits or a punctuation mark, or, if the tokenizer
@@ -132,9 +134,25 @@ class HubTokenizer(Tokenizer):
         raise NotImplementedError(
             "A served graph must consist of core TensorFlow ops, and the "
             "tokenizers of KerasHub do not. Received: HubTokenizer of type "
-            f"`{type(self.tokenizer).__name__}`. Serve a task with a "
-            "`CharacterTokenizer`, `SymbolTokenizer` or `SubwordTokenizer` on "
-            "both sides, or call `task.generate` in Python."
+            f"`{type(self.tokenizer).__name__}`. {self._with_a_graph()}, or "
+            "call `task.generate` in Python."
+        )
+
+    def _with_a_graph(self):
+        """Which tokenizer of ours reads the same file."""
+        if getattr(self.tokenizer, "proto", None) is not None:
+            return (
+                "Train with `SubwordTokenizer(path)`, which reads the same "
+                "SentencePiece model and has a graph"
+            )
+        if hasattr(self.tokenizer, "merges"):
+            return (
+                "Train with `BytePairTokenizer.from_files(vocabulary, merges)`,"
+                " which reads the same files and has a graph"
+            )
+        return (
+            "None of ours reads its vocabulary: train with a "
+            "`SubwordTokenizer`, learned from the texts, which has a graph"
         )
 
     def get_config(self) -> dict:

@@ -2,6 +2,7 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.testing import run_tokenizer_test
+from tests.helpers.subwords import SENTENCES
 
 keras_hub = pytest.importorskip("keras_hub", exc_type=ImportError)
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
@@ -88,5 +89,32 @@ def test_errors():
     pieces = [*PIECES, "[start]"]  # the separator, as an ordinary token
     with pytest.raises(ValueError, match=r"tokens\[10\] = '\[start.*Remove"):
         k2s.text.HubTokenizer(keras_hub.tokenizers.BertTokenizer(pieces))
-    with pytest.raises(NotImplementedError, match="core TensorFlow ops"):
-        bert().graph("tables")
+    for tokenizer, ours in (
+        (bert(), "None of ours"),
+        (byte_pairs(), "BytePairTokenizer.from_files"),
+        (sentencepieces(), r"`SubwordTokenizer\(path\)`"),
+    ):
+        with pytest.raises(
+            NotImplementedError, match=f"core TensorFlow ops.*{ours}"
+        ):
+            tokenizer.graph("tables")
+
+
+def test_the_same_files():
+    """What the error of `graph` tells: pieces are the same."""
+    hub = sentencepieces()
+    ours = k2s.text.SubwordTokenizer(hub.tokenizer.proto)
+    text = "the cat sat on the rats"
+    assert ours.tokenize(text) == hub.tokenize(text)
+
+
+def sentencepieces():
+    model = k2s.text.SubwordTokenizer.from_texts(
+        SENTENCES, vocabulary_size=380
+    ).model
+    # Its own special pieces have other names than those of a `Vocabulary`.
+    for name in (b"[pad]", b"[start]", b"[end]", b"[unknown]"):
+        model = model.replace(name, name.replace(b"[", b"<", 1))
+    return k2s.text.HubTokenizer(
+        keras_hub.tokenizers.SentencePieceTokenizer(model)
+    )
