@@ -32,6 +32,7 @@ import keras  # noqa: E402
 import pytest  # noqa: E402
 
 from tests.helpers.eager import eagerly  # noqa: E402
+from tests.helpers.shared_context import share_context  # noqa: E402
 
 EAGER = "eager(yes=True): for what is around a model; TensorFlow traces nothing"
 
@@ -41,6 +42,8 @@ if keras.backend.backend() == "tensorflow":
     # A graph as it is traced; other processes of the tests optimize theirs.
     as_traced = {"disable_meta_optimizer": True}
     tf.config.optimizer.set_experimental_options(as_traced)
+if keras.backend.backend() == "jax":
+    share_context()
 
 # NumPy 2 warns about how Keras hands out PyTorch tensors.
 KERAS_WARNING = "ignore:__array__ implementation:DeprecationWarning"
@@ -51,7 +54,7 @@ gc.freeze()
 gc.set_threshold(100_000, 50, 100)
 
 MAPS = pathlib.Path("/proc/self/maps")
-MOST_MAPS = 8_000
+MOST_MAPS = 16_000
 TESTS_RUN = itertools.count()
 
 
@@ -85,7 +88,7 @@ def pytest_runtest_protocol(item):
 
 @pytest.fixture(autouse=True)
 def few_programs():
-    """JAX keeps what it compiles, 9 to 30 memory maps a program.
+    """JAX keeps what it compiles, two memory maps a program or more.
 
     With 20,000 maps it takes twice the time to compile the next one; at 65,530
     Linux lets a process have no more, and it dies.
