@@ -8,6 +8,7 @@ from keras_seq2seq import tasks
 from keras_seq2seq.cli import main
 from keras_seq2seq.cli.outputs import write_outputs
 from keras_seq2seq.data import ParallelCorpus
+from keras_seq2seq.search import GreedySearch
 from keras_seq2seq.tasks import Hypothesis
 
 PAIRS = [("ab", "A B"), ("b", "B"), ("b", "B B"), ("ba", "B A"), ("a", "A")]
@@ -20,7 +21,7 @@ def make_task(folder, seed, corpus=PAIRS):
         units=6,
         embedding_dim=4,
         target_tokenizer="symbol",
-        search="greedy",
+        search=GreedySearch(max_length=5),
     )
     draws = np.random.default_rng(seed)
     weights = task.model.get_weights()

@@ -7,6 +7,7 @@ import pytest
 
 import keras_seq2seq as k2s
 from keras_seq2seq.tasks import ModelCard
+from keras_seq2seq.tasks.card_files import read_card
 
 pytestmark = pytest.mark.eager
 
@@ -30,7 +31,8 @@ def make_task(**settings):
 @pytest.fixture
 def trained():
     keras.utils.set_random_seed(7)
-    task = make_task(search=k2s.search.BeamSearch(2, length_penalty="avg"))
+    search = k2s.search.BeamSearch(2, max_length=5, length_penalty="avg")
+    task = make_task(search=search)
     corpus = k2s.data.ParallelCorpus.from_pairs(PAIRS).filtered()
     task.fit(
         corpus, validation_data=corpus[:1], batch_size=2, epochs=3, verbose=0
@@ -188,9 +190,15 @@ def test_an_older_folder_has_none(trained, tmp_path):
         "[" * 100_000,
     ],
 )
-def test_a_damaged_card_is_a_warning(trained, tmp_path, content):
+def test_damaged_cards(tmp_path, content):
+    (tmp_path / "card.json").write_text(content)
+    with pytest.warns(UserWarning, match="card.json cannot be read"):
+        assert read_card(tmp_path) == ModelCard()
+
+
+def test_a_damaged_card_is_a_warning(trained, tmp_path):
     trained.save(tmp_path / "task")
-    (tmp_path / "task" / "card.json").write_text(content)
+    (tmp_path / "task" / "card.json").write_text("{")
     with pytest.warns(UserWarning, match="card.json cannot be read"):
         loaded = k2s.tasks.load(tmp_path / "task")
     assert loaded.card == ModelCard()
