@@ -88,11 +88,15 @@ class ProgressLines(keras.callbacks.Callback):
 
     Args:
         stop: `GracefulStop`, which knows whether a signal ended the training.
+        tokens: Number of tokens of a batch, on average, for the speed.
+        epochs: Number. May be a fraction.
     """
 
-    def __init__(self, stop):
+    def __init__(self, stop, tokens, epochs):
         super().__init__()
         self.stop = stop
+        self.epochs = epochs
+        self.tokens = tokens
 
     def on_train_begin(self, logs=None):
         self.shown = time.monotonic()
@@ -115,8 +119,10 @@ class ProgressLines(keras.callbacks.Callback):
         self._show(f"batch {batch + 1}/{steps}", logs)
         begun, counted = self.first
         if done > counted:
-            left = (now - begun) * (epochs - done) / (done - counted)
-            print(f", {left:.0f} s left", end="")
+            seconds = (now - begun) / (done - counted)  # of an epoch
+            speed = self.tokens * steps / seconds
+            left = seconds * (self.epochs - done)
+            print(f", {speed:,.0f} tokens a second, {left:.0f} s left", end="")
         print(flush=True)
 
     def on_epoch_end(self, epoch, logs=None):

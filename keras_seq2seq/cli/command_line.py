@@ -23,10 +23,10 @@ def shown_command() -> str | None:
     arguments = CURRENT.get()
     if arguments is None:
         return None
-    return shlex.join(["keras-seq2seq", *map(_shorten, arguments)])
+    return shlex.join(["keras-seq2seq", *map(shorten_path, arguments)])
 
 
-def _shorten(argument):
+def shorten_path(argument):
     """Replace an absolute path, perhaps after `=`, by its last part."""
     name, equals, path = argument.rpartition("=")
     if not os.path.isabs(path):

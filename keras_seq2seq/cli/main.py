@@ -18,6 +18,7 @@ from keras_seq2seq.cli import generate
 from keras_seq2seq.cli import inspection
 from keras_seq2seq.cli import messages
 from keras_seq2seq.cli import plot
+from keras_seq2seq.cli import recipe
 from keras_seq2seq.cli import tokenizer
 from keras_seq2seq.cli import train
 from keras_seq2seq.version import __version__
@@ -25,6 +26,7 @@ from keras_seq2seq.version import __version__
 COMMANDS = {
     "tokenizer": tokenizer,
     "train": train,
+    "recipe": recipe,
     "generate": generate,
     "evaluate": evaluate,
     "plot": plot,

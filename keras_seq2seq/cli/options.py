@@ -10,8 +10,10 @@ from keras_seq2seq.data import cmudict
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import learning_rate_of
 from keras_seq2seq.models.presets import settings_of
+from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
 from keras_seq2seq.utils.lines import text_lines
 
+TOKENIZER_FILES = ".model", ".json"
 PRESET = "bahdanau_2015_small"
 CORPUS_HELP = (
     "file with source<TAB>target on each line, plain or gzipped, or cmudict, "
@@ -58,6 +60,17 @@ def setting(text: str) -> tuple[str, object]:
         raise argparse.ArgumentTypeError(
             f"expected a value that is less deeply nested for {name}"
         ) from None
+
+
+def tokenizer(text: str) -> str:
+    """Name or file of a tokenizer, for argparse."""
+    known = sorted(learnable_tokenizers())
+    if text not in known and not text.endswith(TOKENIZER_FILES):
+        raise argparse.ArgumentTypeError(
+            f"expected one of {', '.join(known)}, or a file ending with "
+            f"{' or '.join(TOKENIZER_FILES)}, received {text!r}"
+        )
+    return text
 
 
 def positive(text: str) -> float:
@@ -112,12 +125,17 @@ def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
     """
     if name == "cmudict":
         return getattr(cmudict(), split)
+    check_file(name)
+    return ParallelCorpus.from_tsv(name, **tokenizers)
+
+
+def check_file(name: str) -> None:
+    """Raise unless a corpus is a file."""
     if not os.path.isfile(name):
         raise ValueError(
             "Pairs must be in a file with source<TAB>target on each line, or "
             f"cmudict. Received: {name}, which is no file."
         )
-    return ParallelCorpus.from_tsv(name, **tokenizers)
 
 
 def read_lines(path: str | None) -> list[str]:

@@ -1,131 +1,184 @@
 """Train a task on pairs of texts and save it.
 
+    keras-seq2seq train pairs.tsv --out runs/mine --epochs 10
+    keras-seq2seq train recipe.yaml --out runs/mine
+
+What flags set, a recipe may set too: a file of YAML with the same names
+(`keras-seq2seq recipe` explains them). Flags that are given count more.
+
 Ctrl-C or SIGTERM ends the training after the current batch, without a further
 validation, and saves the task: the exit status is 0. A second one ends the
 command immediately and saves nothing.
 """
 
+import contextlib
+
 import keras
 
+from keras_seq2seq.cli import train_data
 from keras_seq2seq.cli import training
-from keras_seq2seq.cli.options import CORPUS_HELP
-from keras_seq2seq.cli.options import add_learning_rate
-from keras_seq2seq.cli.options import add_preset
-from keras_seq2seq.cli.options import at_least_one
+from keras_seq2seq.cli.command_line import shorten_path
 from keras_seq2seq.cli.options import choose_settings
-from keras_seq2seq.cli.options import learning_rate
-from keras_seq2seq.cli.options import read_corpus
-from keras_seq2seq.cli.options import seed
-from keras_seq2seq.cli.options import setting
+from keras_seq2seq.cli.recipe_flags import add_flags
+from keras_seq2seq.cli.recipe_flags import given_keys
+from keras_seq2seq.cli.recipe_keys import Recipe
+from keras_seq2seq.cli.recipe_keys import make_recipe
+from keras_seq2seq.cli.recipe_keys import read_recipe
+from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder
-from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
+from keras_seq2seq.tasks.card_files import read_card
+from keras_seq2seq.tasks.model_card import plain
 
-LEARNING_RATE = 2e-3
+ENDINGS = ".yaml", ".yml"
 
 
 def add_options(parser) -> None:
-    add = parser.add_argument
-    add("corpus", metavar="CORPUS", help=CORPUS_HELP)
-    add("--out", required=True, metavar="FOLDER", help="where to save the task")
-    add("--validation", metavar="FILE", help="validation pairs, as CORPUS")
-    for side in ("source", "target"):
-        add(
-            f"--{side}-tokenizer",
-            choices=sorted(learnable_tokenizers()),
-            default="character",
-            help="character: each character is a token; symbol: tokens are "
-            "separated by spaces (default: %(default)s)",
-        )
-    _add_model(parser)
-    default = {"help": "default: %(default)s"}
-    add("--epochs", type=at_least_one, default=5, **default)
-    add("--batch-size", type=at_least_one, default=128, **default)
-    add_learning_rate(parser, LEARNING_RATE)
-    add(
-        "--no-optimizer",
+    parser.add_argument(
+        "corpus",
+        nargs="?",
+        metavar="CORPUS",
+        help="file of pairs, see `keras-seq2seq recipe`; or a recipe, ending "
+        "with .yaml",
+    )
+    add_flags(parser, "corpus", "settings")
+    parser.add_argument(
+        "--overwrite",
         action="store_true",
-        help="save only the weights, a third of the size",
-    )
-    add("--seed", type=seed, default=0, **default)
-
-
-def _add_model(parser):
-    add_preset(parser)
-    add = parser.add_argument
-    add(
-        "--units",
-        type=at_least_one,
-        help="width of the layers, in a Transformer also of the embeddings "
-        "(default: the preset's)",
-    )
-    default = {"help": "default: the preset's"}
-    add("--embedding-dim", type=at_least_one, **default)
-    add("--num-layers", type=at_least_one, **default)
-    add("--num-heads", type=at_least_one, **default)
-    add("--dropout", type=float, **default)
-    add(
-        "--set",
-        dest="settings",
-        type=setting,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="any other setting of the preset, such as cell=lstm, score=dot or "
-        "input_feeding=false; may be repeated",
+        help="replace a task that was trained with another recipe",
     )
 
 
 def run(options) -> None:
-    task_folder.check_target(options.out, "--out")  # before, not after
-    keras.utils.set_random_seed(options.seed)
-    corpus, validation = _corpora(options)
+    recipe = _recipe(options)
+    _check_folder(recipe, options.overwrite)
+    print(f"Training {recipe.preset} on {keras.backend.backend()}", flush=True)
+    with _dtype_policy(recipe.dtype_policy):
+        keras.utils.set_random_seed(recipe.seed)
+        task, dataset, validation = _prepare(recipe)
+        epochs = _epochs(task, dataset, recipe)
+        task.compile(
+            training.make_optimizer(
+                recipe.highest_learning_rate,
+                batches=len(dataset),
+                epochs=epochs,
+                warmup_steps=recipe.warmup_steps,
+            )
+        )
+        stopped = training.fit(
+            task,
+            dataset,
+            validation_data=validation,
+            epochs=epochs,
+            keep=lambda: task.save(
+                recipe.out, include_optimizer=recipe.optimizer
+            ),
+        )
+    print(f"{'Stopped early. ' if stopped else ''}Saved in {recipe.out}")
+
+
+def _recipe(options) -> Recipe:
+    keys = given_keys(options)
+    if keys.get("corpus", "").endswith(ENDINGS):
+        keys = {**read_recipe(keys.pop("corpus")), **keys}
+    return make_recipe(keys)
+
+
+def _check_folder(recipe, overwrite):
+    """Raise unless the task can be saved: now, not after the training."""
+    if recipe.out is None:
+        raise ValueError(
+            "`out`, the folder to save the task in, must be given. "
+            "Received: none"
+        )
+    folder = task_folder.check_target(recipe.out, "--out")
+    before = read_card(folder).recipe if folder.exists() else None
+    if before is not None and before != _kept(recipe) and not overwrite:
+        raise ValueError(
+            "`out` must be a new folder, or hold a task of the same recipe. "
+            f"Received: {recipe.out}, a task of another recipe (see its "
+            "recipe.yaml). Choose another folder, or add --overwrite."
+        )
+
+
+def _kept(recipe):
+    """The keys of a recipe that the saved task has, without absolute paths."""
+    keys = recipe.model_dump(
+        exclude_defaults=True, exclude={"out", "cache_folder"}
+    )
+    return plain(keras.tree.map_structure(_shorten, keys))
+
+
+def _shorten(value):
+    return shorten_path(value) if isinstance(value, str) else value
+
+
+def _prepare(recipe):
+    """Task, training dataset and validation dataset or `None`."""
+    corpus, held_out = train_data.read_corpora(recipe)
     settings = choose_settings(
-        options.preset,
-        units=options.units,
-        embedding_dim=options.embedding_dim,
-        num_layers=options.num_layers,
-        num_heads=options.num_heads,
-        dropout=options.dropout,
+        recipe.preset,
+        units=recipe.units,
+        embedding_dim=recipe.embedding_dim,
+        num_layers=recipe.num_layers,
+        num_heads=recipe.num_heads,
+        dropout=recipe.dropout,
     )
-    settings.update(options.settings)
-    task = TextToText.from_corpus(corpus, options.preset, **settings)
-    dataset = task.batches(
-        corpus, batch_size=options.batch_size, epochs=options.epochs
+    task = TextToText.from_corpus(
+        train_data.filter_pairs(corpus, recipe),
+        recipe.preset,
+        **train_data.choose_tokenizers(recipe),
+        **settings,
+        **recipe.settings,
     )
-    pairs = len(dataset.sources) - len(dataset.left_out)
-    print(
-        f"{pairs:,} pairs, {task.model.count_params():,} weights, "
-        f"{options.preset} on {keras.backend.backend()}",
-        flush=True,
-    )
-    rate = learning_rate(options, LEARNING_RATE)
-    epochs = options.epochs
-    task.compile(
-        training.make_optimizer(rate, batches=len(dataset), epochs=epochs)
-    )
-    stopped = training.fit(
-        task,
-        dataset,
-        validation_data=validation,
-        epochs=epochs,
-        keep=lambda: task.save(
-            options.out, include_optimizer=not options.no_optimizer
-        ),
-    )
-    print(f"{'Stopped early. ' if stopped else ''}Saved in {options.out}")
-
-
-def _corpora(options):
-    """Training corpus, and validation corpus or `None`."""
-    tokenizers = {
-        "source_tokenizer": options.source_tokenizer,
-        "target_tokenizer": options.target_tokenizer,
+    task.search = _search(task.search, recipe)
+    task.card.recipe = _kept(recipe)
+    tokenizers = task.source_tokenizer, task.target_tokenizer
+    corpus = train_data.filter_pairs(corpus, recipe, tokenizers=tokenizers)
+    sizes = {
+        "batch_size": recipe.batch_size,
+        "tokens_per_batch": recipe.tokens_per_batch,
+        "num_buckets": recipe.num_buckets,
+        "epochs": max(1, round(recipe.epochs)),
     }
-    corpus = read_corpus(options.corpus, "train", **tokenizers)
-    name = options.validation
-    if name is None and options.corpus == "cmudict":
-        name = "cmudict"
-    if name is None:
-        return corpus, None
-    return corpus, read_corpus(name, "validation", **tokenizers)
+    cached = _cache(corpus, recipe)
+    dataset = task.batches(corpus, **sizes, **cached)
+    training.print_sizes(task, dataset)
+    if held_out is not None:
+        held_out = task.batches(held_out, **sizes, **cached, shuffle=False)
+    return task, dataset, held_out
+
+
+def _cache(corpus, recipe):
+    is_streamed = isinstance(corpus, train_data.StreamedCorpus)
+    return {"cache_folder": recipe.cache_folder} if is_streamed else {}
+
+
+def _search(search, recipe):
+    given = {
+        "num_beams": recipe.num_beams,
+        "length_penalty": recipe.length_penalty,
+    }
+    given = {name: x for name, x in given.items() if x is not None}
+    if not given:
+        return search
+    return BeamSearch(**{**search.get_config(), **given})
+
+
+def _epochs(task, dataset, recipe):
+    if recipe.minutes is None:
+        return recipe.epochs
+    speed = training.measure_speed(task, dataset)
+    epochs = speed * 60 * recipe.minutes
+    print(f"{epochs:.1f} epochs in {recipe.minutes:g} minutes", flush=True)
+    return epochs
+
+
+@contextlib.contextmanager
+def _dtype_policy(name):
+    before = keras.config.dtype_policy()
+    keras.config.set_dtype_policy(name)
+    try:
+        yield
+    finally:
+        keras.config.set_dtype_policy(before)

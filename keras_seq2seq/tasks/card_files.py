@@ -8,7 +8,7 @@ from keras_seq2seq.tasks.model_card import ModelCard
 from keras_seq2seq.utils.caller import warn_caller
 from keras_seq2seq.utils.files import read_text
 
-CARD, README = "card.json", "README.md"
+CARD, README, RECIPE = "card.json", "README.md", "recipe.yaml"
 MOST = 2**22  # bytes
 README_HASH = "readme_sha256"
 
@@ -27,6 +27,13 @@ def write_card(card, new, folder):
     content = json.dumps(content, indent=1, allow_nan=False)
     (new / CARD).write_text(content + "\n", encoding="utf-8")
     (new / README).write_bytes(text.encode() if kept is None else kept)
+    if card.recipe is not None:
+        import yaml
+
+        recipe = yaml.safe_dump(
+            card.recipe, sort_keys=False, allow_unicode=True
+        )
+        (new / RECIPE).write_text(recipe, encoding="utf-8")
 
 
 def read_card(folder):

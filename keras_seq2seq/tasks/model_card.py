@@ -26,6 +26,8 @@ class ModelCard:
         license: String. A license of the model, such as `"cc-by-4.0"`.
             Defaults to `None`.
         command: String. The command that trained the task. Defaults to `None`.
+        recipe: Dict of plain values: the recipe of that command, which is also
+            written to `recipe.yaml`. Defaults to `None`.
         date: String. When the task was saved. Defaults to `None`.
         model: Dict. What the task is, set by `save`.
         versions: Dict of name -> version that saved the task.
@@ -47,6 +49,7 @@ class ModelCard:
     description: str | None = None
     license: str | None = None
     command: str | None = None
+    recipe: dict | None = None
     date: str | None = None
     model: dict = dataclasses.field(default_factory=dict)
     versions: dict = dataclasses.field(default_factory=dict)
@@ -159,4 +162,4 @@ def _is_valid(name, value):
             and all(isinstance(entry.get(n, {}), dict) for n in DICTS)
             for entry in value
         )
-    return isinstance(value, dict)
+    return isinstance(value, dict) or (name == "recipe" and value is None)

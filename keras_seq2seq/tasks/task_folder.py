@@ -6,6 +6,7 @@
                          state is not left out and fits the weights
     card.json            the model card: how it was trained and measured
     README.md            the same, for people
+    recipe.yaml          the recipe, if the command `train` trained the task
 
 No pickle, no code: configs can only name registered classes. Everything saved
 can be loaded again, as all configs are checked before a folder is replaced.
@@ -23,6 +24,7 @@ from keras_seq2seq.tasks.card_facts import describe_task
 from keras_seq2seq.tasks.card_facts import get_versions
 from keras_seq2seq.tasks.card_files import CARD
 from keras_seq2seq.tasks.card_files import README
+from keras_seq2seq.tasks.card_files import RECIPE
 from keras_seq2seq.tasks.card_files import read_card
 from keras_seq2seq.tasks.card_files import write_card
 from keras_seq2seq.tasks.description import DESCRIPTION
@@ -41,7 +43,7 @@ from keras_seq2seq.utils.files import check_writable
 from keras_seq2seq.utils.files import sha256
 from keras_seq2seq.version import __version__
 
-FILES = {DESCRIPTION, WEIGHTS, CARD, README}
+FILES = {DESCRIPTION, WEIGHTS, CARD, README, RECIPE}
 
 
 def save(task, folder, *, include_optimizer=True):

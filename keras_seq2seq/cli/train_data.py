@@ -1,0 +1,109 @@
+"""The corpora and tokenizers of a recipe."""
+
+import inspect
+
+from keras_seq2seq.cli.options import TOKENIZER_FILES
+from keras_seq2seq.cli.options import check_file
+from keras_seq2seq.cli.recipe_keys import Recipe
+from keras_seq2seq.data import StreamedCorpus
+from keras_seq2seq.data import cmudict
+from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
+from keras_seq2seq.text import read_tokenizer
+
+JSON_LINES = ".jsonl", ".jsonl.gz"
+
+
+def read_corpora(recipe: Recipe):
+    """Training corpus, and validation corpus or `None`, before filters."""
+    if recipe.corpus == "cmudict" and not recipe.source:
+        splits = cmudict()
+        if recipe.validation in (None, "cmudict"):
+            return splits.train, splits.validation
+        return splits.train, _read(recipe.validation, None, None, "validation")
+    names = recipe.source_tokenizer, recipe.target_tokenizer
+    corpus = _read(recipe.corpus, recipe.source, recipe.target, "", names)
+    held_out = recipe.validation_source, recipe.validation_target
+    if recipe.validation or any(held_out):
+        if recipe.validation_fraction:
+            raise ValueError(
+                "`validation_fraction` holds out a part of the corpus. "
+                "Received: validation files too. Give one of them."
+            )
+        return corpus, _read(recipe.validation, *held_out, "validation_", names)
+    if not recipe.validation_fraction:
+        return corpus, None
+    splits = corpus.split(validation=recipe.validation_fraction, test=0.0)
+    return splits.train, splits.validation
+
+
+def _read(corpus, source, target, prefix, names=("character", "symbol")):
+    """Read a file of pairs, or files of both sides."""
+    if (corpus is None) == (source is None) or (
+        (source is None) != (target is None)
+    ):
+        name = prefix.rstrip("_") or "corpus"
+        raise ValueError(
+            f"Pairs must be in `{name}`, one file, or in `{prefix}source` and "
+            f"`{prefix}target`, files of both sides. Received: "
+            f"{name}={corpus!r}, {prefix}source={source!r}, "
+            f"{prefix}target={target!r}"
+        )
+    sides = "source_tokenizer", "target_tokenizer"
+    tokenizers = dict(zip(sides, map(_measure, names)))
+    if corpus is None:
+        return StreamedCorpus.from_files(source, target, **tokenizers)
+    check_file(corpus)
+    if corpus.endswith(JSON_LINES):
+        return StreamedCorpus.from_json_lines(corpus, **tokenizers)
+    return StreamedCorpus.from_tsv(corpus, **tokenizers)
+
+
+def _measure(name):
+    """Tokenizer that counts the tokens of a text before any is learned."""
+    return "subword" if name.endswith(TOKENIZER_FILES) else name
+
+
+def choose_tokenizers(recipe: Recipe) -> dict:
+    """Arguments of `TextToText.from_corpus` for the tokenizers of a recipe."""
+    chosen = {
+        "source_tokenizer": _tokenizer(recipe, recipe.source_tokenizer),
+        "target_tokenizer": _tokenizer(recipe, recipe.target_tokenizer),
+    }
+    return {**chosen, "joint_vocabulary": recipe.joint_vocabulary}
+
+
+def _tokenizer(recipe, name):
+    if name.endswith(TOKENIZER_FILES):
+        return read_tokenizer(name)
+    settings = {}
+    if recipe.vocabulary_size is not None:
+        settings[_size_name(name)] = recipe.vocabulary_size
+    if recipe.min_count is not None:
+        settings["min_count"] = recipe.min_count
+    return {"name": name, **settings} if settings else name
+
+
+def _size_name(name):
+    kind = learnable_tokenizers().get(name)
+    known = inspect.signature(kind.from_texts).parameters if kind else ()
+    return "vocabulary_size" if "vocabulary_size" in known else "max_size"
+
+
+def filter_pairs(corpus, recipe: Recipe, *, tokenizers=(None, None)):
+    """Remove unsuitable pairs of files; a dictionary stays as it is.
+
+    Args:
+        corpus: Corpus from `read_corpora`.
+        recipe: `Recipe`.
+        tokenizers: Pair of `Tokenizer`s in whose tokens lengths are measured,
+            or of `None`: lengths do not matter yet.
+    """
+    if not isinstance(corpus, StreamedCorpus):
+        return corpus
+    source, target = tokenizers
+    limits = {}
+    if source is not None:
+        limits = {"source_tokenizer": source, "target_tokenizer": target}
+        limits |= {"max_length": recipe.max_length}
+        limits |= {"max_ratio": recipe.max_ratio}
+    return corpus.filtered(keep=recipe.keep, **limits)
