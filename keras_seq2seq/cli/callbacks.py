@@ -108,7 +108,7 @@ class ProgressLines(keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         now = time.monotonic()
-        steps, epochs = self.params["steps"], self.params["epochs"]
+        steps = self.params["steps"]
         self.batch = batch + 1
         done = self.epoch + (batch + 1) / steps
         if self.first is None:  # it traces the model, and tells no speed

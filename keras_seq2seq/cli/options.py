@@ -67,8 +67,8 @@ def tokenizer(text: str) -> str:
     known = sorted(learnable_tokenizers())
     if text not in known and not text.endswith(TOKENIZER_FILES):
         raise argparse.ArgumentTypeError(
-            f"expected one of {', '.join(known)}, or a file ending with "
-            f"{' or '.join(TOKENIZER_FILES)}, received {text!r}"
+            f"invalid choice: {text!r} (choose from {', '.join(known)}, or a "
+            f"file ending with {' or '.join(TOKENIZER_FILES)})"
         )
     return text
 

@@ -1,13 +1,10 @@
 """The corpora and tokenizers of a recipe."""
 
-import inspect
-
 from keras_seq2seq.cli.options import TOKENIZER_FILES
 from keras_seq2seq.cli.options import check_file
 from keras_seq2seq.cli.recipe_keys import Recipe
 from keras_seq2seq.data import StreamedCorpus
 from keras_seq2seq.data import cmudict
-from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
 from keras_seq2seq.text import read_tokenizer
 
 JSON_LINES = ".jsonl", ".jsonl.gz"
@@ -77,16 +74,10 @@ def _tokenizer(recipe, name):
         return read_tokenizer(name)
     settings = {}
     if recipe.vocabulary_size is not None:
-        settings[_size_name(name)] = recipe.vocabulary_size
+        settings["vocabulary_size"] = recipe.vocabulary_size
     if recipe.min_count is not None:
         settings["min_count"] = recipe.min_count
     return {"name": name, **settings} if settings else name
-
-
-def _size_name(name):
-    kind = learnable_tokenizers().get(name)
-    known = inspect.signature(kind.from_texts).parameters if kind else ()
-    return "vocabulary_size" if "vocabulary_size" in known else "max_size"
 
 
 def filter_pairs(corpus, recipe: Recipe, *, tokenizers=(None, None)):
