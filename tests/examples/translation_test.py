@@ -49,12 +49,12 @@ def test_aligned_sentences(fetch):
 def test_read(fetch, tmp_path):
     name = "x_dists_bookworm_main_i18n_Translation-it"
     stanza = "Package: {0}\nDescription-md5: {0}f\nDescription-it: s {0}\n l\n"
-    text = "\n".join(map(stanza.format, "ab"))
+    text = "\n".join(map(stanza.format, "ab")) + "\n"
     (tmp_path / name).write_text(text)
     other = name.replace("bookworm", "bookworm-security")
     (tmp_path / other).write_text(stanza.format("c"))
     assert fetch.read(tmp_path, "it") == {
-        "af": ("s a", " l\n"),
+        "af": ("s a", " l"),  # the blank line ends it
         "bf": ("s b", " l\n"),
     }
 
