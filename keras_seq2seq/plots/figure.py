@@ -1,6 +1,7 @@
 """Draws figures of attention scores."""
 
 from keras_seq2seq.plots.fonts import Lettering
+from keras_seq2seq.plots.labels import is_wide
 from keras_seq2seq.plots.labels import to_label
 from keras_seq2seq.plots.layout import DPI
 from keras_seq2seq.plots.layout import lay_out
@@ -112,12 +113,16 @@ def _fill(ax, panel, lettering, cell, most):
     ax.tick_params(length=0, pad=3)
     ax.spines[:].set_color("0.6")
     size = min(LARGEST_FONT, 72 * min(cell) * 0.55)
-    _label(ax.set_xticks, panel.columns, lettering, size)
-    _label(ax.set_yticks, panel.rows, lettering, size)
+    columns, rows = (
+        [lettering.substitute(to_label(token)) for token in tokens]
+        for tokens in (panel.columns, panel.rows)
+    )
+    _label(ax.set_xticks, columns, lettering, size)
+    _label(ax.set_yticks, rows, lettering, size)
     labels = ax.get_xticklabels()
     widest = max(label.get_window_extent().width for label in labels)
     if widest > 0.9 * cell[0] * ax.figure.dpi:
-        ax.tick_params("x", rotation=90)
+        _turn(ax, columns, lettering, size)
     ax.set_xlabel(panel.across, size=9, color="0.35")
     ax.set_ylabel(panel.down, size=9, color="0.35")
     if panel.heading is not None:
@@ -125,11 +130,19 @@ def _fill(ax, panel, lettering, cell, most):
         heading.set(family=lettering.families, parse_math=False)
 
 
-def _label(set_ticks, tokens, lettering, size):
+def _turn(ax, labels, lettering, size):
+    """Turn the labels of columns; Han, kana and Hangul run downward instead."""
+    stacked = ["\n".join(x) if is_wide(x) else x for x in labels]
+    _label(ax.set_xticks, stacked, lettering, size)
+    for label, text in zip(ax.get_xticklabels(), labels):
+        label.set(rotation=0 if is_wide(text) else 90, linespacing=1)
+
+
+def _label(set_ticks, labels, lettering, size):
     """Set one label in the middle of each cell."""
     set_ticks(
-        [index + 0.5 for index in range(len(tokens))],
-        [lettering.substitute(to_label(token)) for token in tokens],
+        [index + 0.5 for index in range(len(labels))],
+        labels,
         family=lettering.families,
         size=size,
         parse_math=False,

@@ -37,6 +37,11 @@ def joins(character):
     return _kind(character) == "M" or character in JOINERS
 
 
+def is_wide(text):
+    """Whether all characters are wide: Han, kana or Hangul."""
+    return all(unicodedata.east_asian_width(x) in "WF" for x in text)
+
+
 def code_point(character):
     """Format a character's code point, such as `U+4E00`."""
     return f"U+{ord(character):04X}"

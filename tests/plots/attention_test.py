@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from keras_seq2seq import plots
+from keras_seq2seq.plots import fonts
 from keras_seq2seq.tasks import Hypothesis
 
 pytest.importorskip("matplotlib")
@@ -157,3 +158,20 @@ def test_labels_are_turned_by_their_width():
     for token, rotation in (("iii", 0), ("mmm", 90), ("e\u0301" * 3, 0)):
         axes = plots.attention([token], ["K"], [[1.0]]).axes[0]
         assert axes.get_xticklabels()[0].get_rotation() == rotation
+
+
+@pytest.mark.filterwarnings("ignore:Glyph|No installed font has")
+@pytest.mark.parametrize(
+    "missing, expected",
+    [
+        (set(), [("\u732b", 0), ("\u30de\n\u30c3", 0), ("mmm", 90)]),
+        # Code points instead of characters that no font has are not wide.
+        ({0x732B}, [("U+732B", 90), ("\u30de\n\u30c3", 0), ("mmm", 90)]),
+    ],
+)
+def test_wide_scripts_run_downward(monkeypatch, missing, expected):
+    monkeypatch.setattr(fonts, "_find_families", lambda x, _: (x, missing))
+    tokens = ["\u732b", "\u30de\u30c3", "mmm"]
+    figure = plots.attention(tokens, ["b"], [[0.5, 0.25, 0.25]])
+    labels = figure.axes[0].get_xticklabels()
+    assert [(x.get_text(), x.get_rotation()) for x in labels] == expected

@@ -1,5 +1,6 @@
 import pytest
 
+from keras_seq2seq.plots.labels import is_wide
 from keras_seq2seq.plots.labels import to_label
 
 
@@ -37,3 +38,8 @@ def test_words_stay_whole(word):
 )
 def test_what_cannot_stand_alone(token, expected):
     assert to_label(token) == expected
+
+
+def test_wide_scripts():
+    assert all(map(is_wide, ["猫", "マット", "汉语", "한국어", "。", "ー"]))
+    assert not any(map(is_wide, ["a", "猫a", "ab", "שלום", "ｱ", "1"]))
