@@ -55,7 +55,7 @@ def test_read(fetch, tmp_path):
     (tmp_path / other).write_text(stanza.format("c"))
     assert fetch.read(tmp_path, "it") == {
         "af": ("s a", " l"),  # the blank line ends it
-        "bf": ("s b", " l\n"),
+        "bf": ("s b", " l"),
     }
 
 
