@@ -1,50 +1,77 @@
 """Generate answers to texts with a saved task.
 
+    keras-seq2seq generate runs/mine "a source text" --n-best 3
+    keras-seq2seq generate runs/mine --file texts.txt --output answers.txt
+    cut -f1 pairs.tsv | keras-seq2seq generate runs/mine --json > answers.jsonl
+
 Prints one answer per line; with --n-best, a line with text, score and answer,
-separated by tabs, for each answer.
+separated by tabs, for each answer; with --json a JSON object for each text.
+Files of any size are read and answered part by part. A line that is not UTF-8
+or too long for the model has an empty answer, and is counted at the end.
 """
 
+import contextlib
+import itertools
+import os
 import sys
 
 from keras_seq2seq import tasks
+from keras_seq2seq.cli.answers import Unanswered
+from keras_seq2seq.cli.answers import format_of
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
-from keras_seq2seq.cli.options import read_lines
-from keras_seq2seq.cli.options import standard_input
+from keras_seq2seq.cli.options import stream_lines
 from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.cli.search_options import add_search
 from keras_seq2seq.cli.search_options import make_search
+from keras_seq2seq.utils.files import check_file_target
+from keras_seq2seq.utils.progress import Counter
+
+WINDOW = 4096  # texts that are sorted by length together
+PART = ".part"
 
 
 def add_options(parser) -> None:
     add_task(parser)
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "texts",
         nargs="*",
         type=utf8_text,
         metavar="TEXT",
         help="default: the lines of --file, or of standard input",
     )
-    parser.add_argument(
-        "--file", metavar="FILE", help="file of texts, one per line"
+    add("--file", metavar="FILE", help="file of texts, one per line")
+    add(
+        "--output",
+        metavar="FILE",
+        help="file for the answers (default: standard output)",
     )
-    parser.add_argument(
+    add(
+        "--json",
+        action="store_true",
+        help="JSON lines with text, and answers with text, score and tokens",
+    )
+    add(
+        "--attention-scores",
+        action="store_true",
+        help="attention scores in the answers of --json, a row for each token",
+    )
+    add(
         "--n-best",
         type=at_least_one,
         metavar="N",
         help="number of answers to each text",
     )
-    parser.add_argument(
+    add(
         "--prefix",
         dest="prefixes",
         type=utf8_text,
         metavar="TEXT",
         help="beginning of each answer",
     )
-    parser.add_argument(
-        "--seed", type=int, metavar="N", help="seed of a search that samples"
-    )
-    parser.add_argument(
+    add("--seed", type=int, metavar="N", help="seed of a search that samples")
+    add(
         "--replace-unknown",
         action="store_true",
         help="replace unknown tokens by the source tokens attended to most",
@@ -53,28 +80,55 @@ def add_options(parser) -> None:
 
 
 def run(options) -> None:
+    _check(options)
+    task = tasks.load(options.task)
+    texts, unanswered = iter(options.texts), Unanswered()
+    if not options.texts:
+        texts = unanswered.watch(stream_lines(options.file))
+    texts, again = itertools.tee(texts)  # no further apart than a window
+    answers = task.generate_stream(
+        again,
+        window=WINDOW,
+        search=make_search(options, task),
+        n_best=options.n_best or (1 if options.json else None),
+        prefixes=options.prefixes,
+        seed=options.seed,
+        replace_unknown=options.replace_unknown,
+        return_attention_scores=options.attention_scores,
+        verbose=False,
+    )
+    show, progress = format_of(options), Counter("texts answered")
+    with _output(options.output) as file:
+        for number, answer in enumerate(answers, 1):
+            text = next(texts)
+            if answer is None:
+                unanswered.add(number, text)
+            file.write(show(text, answer))
+            progress(number)
+    unanswered.report()
+
+
+def _check(options):
     if options.texts and options.file:
         raise ValueError(
             "Texts must be arguments or in --file, not both. Received: "
             f"{len(options.texts)} texts, and --file {options.file}."
         )
-    task = tasks.load(options.task)
-    if not options.texts and not options.file and standard_input().isatty():
-        print("Enter texts, one per line, then Ctrl-D.", file=sys.stderr)
-    texts = options.texts or read_lines(options.file)
-    if not texts:
+    if options.attention_scores and not options.json:
+        raise ValueError(
+            "`attention_scores` needs `json`, as a line of text has no place "
+            "for them. Received: --attention-scores alone."
+        )
+    if options.output is not None:
+        check_file_target(options.output, "--output")
+
+
+@contextlib.contextmanager
+def _output(path):
+    """File for the answers; it has its name only when it is complete."""
+    if path is None:
+        yield sys.stdout
         return
-    settings = {
-        "search": make_search(options, task),
-        "prefixes": options.prefixes,
-        "seed": options.seed,
-        "replace_unknown": options.replace_unknown,
-        "verbose": False,
-    }
-    if options.n_best is None:
-        print("\n".join(task.generate(texts, **settings)))
-        return
-    found = task.generate(texts, n_best=options.n_best, **settings)
-    for text, hypotheses in zip(texts, found):
-        for best in hypotheses:
-            print(f"{text}\t{best.score:.4f}\t{best.text}")
+    with open(path + PART, "w", encoding="utf-8", newline="\n") as file:
+        yield file
+    os.replace(path + PART, path)

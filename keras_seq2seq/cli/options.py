@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
 
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
@@ -14,6 +15,7 @@ from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
 from keras_seq2seq.utils.lines import text_lines
 
 TOKENIZER_FILES = ".model", ".json"
+TEXTS = "Texts, one per line,"
 PRESET = "bahdanau_2015_small"
 CORPUS_HELP = (
     "file with source<TAB>target on each line, plain or gzipped, or cmudict, "
@@ -146,8 +148,24 @@ def read_lines(path: str | None) -> list[str]:
         return _texts(file, path)
 
 
+def stream_lines(path: str | None) -> Iterator[tuple[int, str | None]]:
+    """Number and text of each line, `None` for a line that is not UTF-8.
+
+    Args:
+        path: Path, or `None` for standard input.
+    """
+    if path is None:
+        stream, name = standard_input(), "standard input"
+        if stream.isatty():
+            print("Enter texts, one per line, then Ctrl-D.", file=sys.stderr)
+        yield from text_lines(stream.buffer, name, TEXTS, broken=True)
+        return
+    with open(path, "rb") as file:
+        yield from text_lines(file, path, TEXTS, broken=True)
+
+
 def _texts(file, name):
-    return [text for _, text in text_lines(file, name, "Texts, one per line,")]
+    return [text for _, text in text_lines(file, name, TEXTS)]
 
 
 def standard_input():

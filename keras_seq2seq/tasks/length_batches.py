@@ -63,6 +63,12 @@ def predict_rows(
     return results
 
 
+def longest_source(model, target_length):
+    """Largest number of positions of a source, beside such a target."""
+    limit = model.max_source_length(target_length)
+    return MOST_TOKENS[1] if limit is None else min(limit, MOST_TOKENS[1])
+
+
 def _check_tokens(lengths):
     """Raise if a row is longer than any batch may be."""
     for index, length in enumerate(lengths):

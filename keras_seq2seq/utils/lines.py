@@ -8,8 +8,8 @@ UTF16 = b"\xff\xfe", b"\xfe\xff"  # its byte order marks
 
 
 def text_lines(
-    lines: Iterable[bytes], name: str, argument: str
-) -> Iterator[tuple[int, str]]:
+    lines: Iterable[bytes], name: str, argument: str, *, broken: bool = False
+) -> Iterator[tuple[int, str | None]]:
     """Number and text of each line of a file opened in binary mode.
 
     Lines end with `\\n` or `\\r\\n`. A carriage return anywhere else is part of
@@ -20,6 +20,9 @@ def text_lines(
         lines: Iterable of bytes, such as a binary file.
         name: String. The file's name, for the error message.
         argument: String. The caller's argument, for the error message.
+        broken: Boolean. Whether a single line that is not valid UTF-8 is read
+            as `None`. Defaults to `False`: it raises. A file in UTF-16 always
+            does.
 
     Returns:
         Iterator of pairs of a line number, from 1, and a string.
@@ -32,6 +35,9 @@ def text_lines(
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
+            if broken and encoding != "utf-16":
+                yield number, None
+                continue
             raise ValueError(
                 f"{argument} must be a file in UTF-8. Received: {name}, line "
                 f"{number}, not valid from byte {error.start} on. Convert it, "

@@ -2,10 +2,12 @@
 
 import importlib
 import io
+import json
 import re
 import sys
 
 import keras
+import numpy as np
 import pytest
 
 from keras_seq2seq import tasks
@@ -100,18 +102,58 @@ def test_generate_answers_each_line_once(task, capsys, monkeypatch):
     assert found == answers(task, *texts)
 
 
+def test_generate_answers_the_lines_around_a_broken_one(
+    task, capsys, monkeypatch
+):
+    written = "af\ncaf\xe9\n{}\neh\n".format("a" * 20_000)
+    typed(monkeypatch, written.encode("latin-1"))
+    assert main.run(["generate", task]) == 0
+    out, error = capsys.readouterr()
+    first, last = answers(task, "af", "eh")
+    assert out.splitlines() == [first, "", "", last]
+    assert error.splitlines() == [
+        "keras-seq2seq: warning: 1 lines without an answer, not UTF-8: 2",
+        "keras-seq2seq: warning: 1 lines without an answer, too long for the "
+        "model: 3",
+    ]
+
+
 def test_generate_from_what_is_no_text(task, capsys, monkeypatch):
-    typed(monkeypatch, "af\ncaf\xe9\n".encode("latin-1"))
+    typed(monkeypatch, "af\n".encode("utf-16"))
     assert main.run(["generate", task]) == 2
     out, error = capsys.readouterr()
     assert not out and error.count("\n") == 1
-    assert "standard input, line 2, not valid from byte 3" in error
-    assert "iconv" in error
+    assert "standard input, line 1, not valid from byte 0" in error
+    assert "iconv -f utf-16" in error
     with pytest.raises(SystemExit):  # as Python hands on the byte E9
         main.run(["generate", task, "caf\udce9"])
     assert r"expected text in UTF-8, received 'caf\udce9'" in (
         capsys.readouterr().err
     )
+
+
+def test_generate_json_to_a_file(task, capsys, monkeypatch, tmp_path):
+    typed(monkeypatch, b"bg\n\xe9\nci\n")
+    path = tmp_path / "answers.jsonl"
+    options = ["--output", str(path), "--json", "--attention-scores"]
+    assert main.run(["generate", task, *options]) == 0
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [row["text"] for row in rows] == ["bg", None, "ci"]
+    assert rows[1]["answers"] == []
+    (answer,) = rows[2]["answers"]
+    (best,) = tasks.load(task).generate(
+        ["ci"], n_best=1, return_attention_scores=True
+    )[0]
+    assert (answer["text"], answer["tokens"]) == (best.text, best.tokens)
+    assert answer["score"] == pytest.approx(best.score, abs=1e-4)
+    np.testing.assert_allclose(
+        answer["attention_scores"], best.attention_scores, atol=1e-4
+    )
+    assert [*tmp_path.iterdir()] == [path]
+    assert main.run(["generate", task, "bg", "--attention-scores"]) == 2
+    assert "`--attention-scores` needs `--json`" in capsys.readouterr().err
+    assert main.run(["generate", task, "a", "--output", str(tmp_path)]) == 2
+    assert "is a folder" in capsys.readouterr().err
 
 
 def test_generate_from_a_closed_input(task, capsys, monkeypatch):
