@@ -18,7 +18,7 @@ class ModelCard:
 
     `task.card` is the card of a task. `fit` and `evaluate` add to it, and
     `save` writes it to the task's folder as `README.md` and `card.json`. It
-    holds numbers, names of classes and settings, but no data and no paths.
+    holds numbers, names of classes and settings, but no data.
 
     Args:
         description: String. What the task is for; a paragraph of your own.
