@@ -54,6 +54,10 @@ def run_tokenizer_test(tokenizer, texts=None):
             again.encode(text) == tokenizer.encode(text),
             f"The config makes other ids of {text!r}.",
         )
+    check(
+        tokenizer.encode_batch(texts) == [*map(tokenizer.encode, texts)],
+        "`encode_batch` gives other ids than `encode`.",
+    )
     _check_decode(tokenizer, texts)
     _check_graph(tokenizer, texts)
 

@@ -1,6 +1,8 @@
 """The package sentencepiece: subwords learned, and read."""
 
 import io
+import itertools
+import random
 import re
 
 from keras_seq2seq.text.subword_file import MODEL_TYPES
@@ -17,6 +19,7 @@ from keras_seq2seq.utils.checks import check_integer
 NORMALIZATIONS = ("identity", "nfkc", "nfkc_cf", "nmt_nfkc", "nmt_nfkc_cf")
 FIRST_PIECE = len(SPECIAL_TOKENS) + len(BYTES)
 UNIGRAM_VERSION = (0, 2, 3)  # before it, ties went otherwise
+MOST_TEXTS = 500_000
 LONGEST_TEXT = 2**30  # bytes; sentencepiece takes no more
 # Texts with these would be left out: NUL, and the mark of an unknown piece.
 _BLANKS = re.compile(f"[\0\u2585{SPACE}]")
@@ -64,7 +67,8 @@ def train(
     """Bytes of a model.
 
     Args:
-        texts: Iterable of strings.
+        texts: Iterable of strings. Of more than half a million, a sample is
+            learned from.
         vocabulary_size: Integer, at most so many, the special ones counted.
         model_type: `"bpe"` or `"unigram"`.
         normalization: Name of a rule of SentencePiece.
@@ -76,7 +80,7 @@ def train(
     check_choice(normalization, "normalization", NORMALIZATIONS)
     check_version(model_type)
     trainer, file = sentencepiece().SentencePieceTrainer, io.BytesIO()
-    problems = []
+    texts, problems = _sample(texts), []
     try:
         trainer.train(
             sentence_iterator=_lines(texts, problems),
@@ -103,6 +107,20 @@ def warn_of_fewer(count, vocabulary_size):
             f"vocabulary_size={vocabulary_size}. Ask for fewer, so that words "
             "share their pieces, or bring more texts."
         )
+
+
+def _sample(texts):
+    """At most `MOST_TEXTS` texts, each with the same probability.
+
+    Reservoir sampling; the sample of equal texts is the same each time.
+    """
+    texts, draw = iter(texts), random.Random(0).randrange
+    sample = [*itertools.islice(texts, MOST_TEXTS)]
+    for number, text in enumerate(texts, MOST_TEXTS + 1):
+        place = draw(number)
+        if place < MOST_TEXTS:
+            sample[place] = text
+    return sample
 
 
 def _settings():

@@ -7,6 +7,7 @@ import sentencepiece
 from keras_seq2seq.testing import run_serialization_test
 from keras_seq2seq.testing import run_tokenizer_test
 from keras_seq2seq.text import SubwordTokenizer
+from keras_seq2seq.text import subword_training
 from tests.helpers.subwords import ODD
 from tests.helpers.subwords import SENTENCES
 from tests.helpers.subwords import encoded_by_hand
@@ -234,6 +235,20 @@ def test_model_of_a_user():
     assert tokenizer.decode([4, *tokenizer.encode("the mat")]) == "the mat"
     assert tokenizer.encode("<sep>").count(4) == 0
     run_tokenizer_test(tokenizer, [*SENTENCES, *ODD[:-6]])
+
+
+def test_learns_from_a_sample_of_many_texts(monkeypatch):
+    monkeypatch.setattr(subword_training, "MOST_TEXTS", 20)
+    texts = [f"number{i}" for i in range(200)]
+    learned = SubwordTokenizer.from_texts(iter(texts), vocabulary_size=290)
+    again = SubwordTokenizer.from_texts(texts, vocabulary_size=290)
+    assert learned.model == again.model
+    sample = subword_training._sample(texts)
+    assert len({*sample}) == 20 and {*sample} < {*texts}
+    # A place keeps its first text with probability 20 / 200.
+    assert sum(x == y for x, y in zip(sample, texts)) < 10
+    few = SubwordTokenizer.from_texts(sample, vocabulary_size=290)
+    assert few.model == learned.model
 
 
 def test_unigram_needs_a_new_package(cats, monkeypatch):
