@@ -141,17 +141,22 @@ def _check_graph(tokenizer, texts):
             if (error.name or "").split(".")[0] != "tensorflow":
                 raise
             return
-        bytes_ = [to_utf8(text) for text in texts]
-        _check_graph_encode(tokenizer, graph, texts, bytes_)
-        tokens = [list(map(to_utf8, tokenizer.tokenize(t))) for t in texts]
-        _check_ragged(graph.tokenize(bytes_), tokens, "tokenize")
-        spans = list(map(tokenizer.spans, texts))
-        if None not in spans:
-            written = [
-                [to_utf8(text[slice(*span)]) if span else b"" for span in own]
-                for text, own in zip(texts, spans)
-            ]
-            _check_ragged(graph.written(bytes_), written, "written")
+        _check_batch(tokenizer, graph, texts)
+        _check_batch(tokenizer, graph, [""])  # no character at all
+
+
+def _check_batch(tokenizer, graph, texts):
+    bytes_ = [to_utf8(text) for text in texts]
+    _check_graph_encode(tokenizer, graph, texts, bytes_)
+    tokens = [list(map(to_utf8, tokenizer.tokenize(t))) for t in texts]
+    _check_ragged(graph.tokenize(bytes_), tokens, "tokenize")
+    spans = list(map(tokenizer.spans, texts))
+    if None not in spans:
+        written = [
+            [to_utf8(text[slice(*span)]) if span else b"" for span in own]
+            for text, own in zip(texts, spans)
+        ]
+        _check_ragged(graph.written(bytes_), written, "written")
 
 
 def _check_graph_encode(tokenizer, graph, texts, bytes_):

@@ -159,7 +159,10 @@ def _best_lengths(scores, parts):
     sums = tf.fill([count, width], np.float32(-np.inf))
     sums = tf.concat([tf.zeros([count, 1]), sums], axis=1)
     lengths = tf.zeros([count, width], tf.int64)
-    found = tf.TensorArray(tf.int64, size=steps, element_shape=[None])
+    # Of no characters too it has an element, to be stacked.
+    size = tf.maximum(steps, 1)
+    found = tf.TensorArray(tf.int64, size=size, element_shape=[None])
+    found = found.write(0, tf.zeros([count], tf.int64))
     _, _, _, found = tf.while_loop(
         lambda step, *_: step < steps,
         body,

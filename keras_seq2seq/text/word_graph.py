@@ -90,9 +90,10 @@ def _words(module, text, folds):
     solid, mark = kinds != BLANK, kinds == MARK
     touches = same_row & solid[1:] & solid[:-1]  # the one before
     inside = touches & ~mark[1:] & ~mark[:-1]
-    starts = solid & ~tf.pad(inside, [[1, 0]])
-    before = tf.pad(touches, [[1, 0]])
-    behind = tf.pad(touches & ~mark[1:], [[0, 1]])
+    count = tf.size(flat)  # may be 0
+    starts = solid & ~tf.pad(inside, [[1, 0]])[:count]
+    before = tf.pad(touches, [[1, 0]])[:count]
+    behind = tf.pad(touches & ~mark[1:], [[0, 1]])[:count]
     numbers = tf.cumsum(tf.cast(starts, tf.int64)) - 1
     runs = tf.RaggedTensor.from_value_rowids(
         tf.cast(tf.boolean_mask(flat, solid), tf.int32),
