@@ -132,7 +132,9 @@ def test_exported(task, tmp_path):
         pytest.skip("under TensorFlow")
     from keras_seq2seq.export import export_saved_model
 
-    path = export_saved_model(task, tmp_path, replace_unknown=True)
+    path = export_saved_model(
+        task, tmp_path, signatures=["n_best", "score"], replace_unknown=True
+    )
     served = tf.saved_model.load(path).signatures
     found = served["n_best"](tf.constant(TEXTS))
     expected = task.generate(TEXTS, n_best=2, replace_unknown=True)

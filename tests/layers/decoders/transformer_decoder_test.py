@@ -1,3 +1,4 @@
+import keras
 import numpy as np
 import pytest
 from keras import ops
@@ -26,6 +27,15 @@ def built(block=None, **kwargs):
     return decoder
 
 
+def compiled(function):
+    """The function, as a graph where a loop would run op by op."""
+    if keras.backend.backend() != "tensorflow":
+        return function
+    import tensorflow as tf
+
+    return tf.function(function, autograph=False)
+
+
 def walk(decoder, inputs, states, cache):
     """Outputs of all steps, from a compiled loop, and the last cache."""
     places, rows, width = inputs.shape[1], inputs.shape[0], inputs.shape[2]
@@ -38,11 +48,15 @@ def walk(decoder, inputs, states, cache):
         here = ops.reshape(ops.arange(places) == index, (-1, 1, 1))
         return index + 1, states, cache, ops.where(here, output, outputs)
 
-    _, _, cache, outputs = ops.while_loop(
-        lambda index, *_: index < places,
-        step,
-        (ops.array(0), states, cache, ops.zeros((places, rows, width))),
-    )
+    @compiled
+    def loop(states, cache):
+        return ops.while_loop(
+            lambda index, *_: index < places,
+            step,
+            (ops.array(0), states, cache, ops.zeros((places, rows, width))),
+        )
+
+    _, _, cache, outputs = loop(states, cache)
     return ops.transpose(outputs, (1, 0, 2)), cache
 
 
