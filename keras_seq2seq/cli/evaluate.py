@@ -9,11 +9,13 @@ import time
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli import comparison
-from keras_seq2seq.cli.options import CORPUS_HELP
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
-from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.outputs import write_outputs
+from keras_seq2seq.cli.pairs import CORPUS_HELP
+from keras_seq2seq.cli.pairs import read_pairs
+from keras_seq2seq.data import ParallelCorpus
+from keras_seq2seq.data import cmudict
 from keras_seq2seq.metrics import SignedScore
 from keras_seq2seq.metrics.registry import METRICS
 from keras_seq2seq.utils.files import check_file_target
@@ -22,7 +24,9 @@ from keras_seq2seq.utils.files import check_file_target
 def add_options(parser) -> None:
     add_task(parser)
     add = parser.add_argument
-    add("corpus", metavar="CORPUS", help=CORPUS_HELP)
+    add("corpus", nargs="?", metavar="CORPUS", help=CORPUS_HELP)
+    add("--source", nargs="+", metavar="FILE", help="files of source texts")
+    add("--target", nargs="+", metavar="FILE", help="files of target texts")
     add(
         "--split",
         choices=("train", "validation", "test"),
@@ -60,7 +64,7 @@ def run(options) -> None:
     if options.output is not None:
         check_file_target(options.output, "output")
     task = tasks.load(options.task)
-    corpus = read_corpus(options.corpus, options.split)[: options.limit]
+    corpus = _read_corpus(options)[: options.limit]
     begun = time.monotonic()
     if options.against is None:
         systems = _evaluate(task, corpus, options)
@@ -76,6 +80,13 @@ def run(options) -> None:
     if options.output is not None:
         write_outputs(options.output, corpus, systems)
         print(options.output)
+
+
+def _read_corpus(options):
+    if options.corpus == "cmudict":
+        return getattr(cmudict(), options.split)
+    sides = options.source, options.target
+    return read_pairs(ParallelCorpus, options.corpus, *sides)
 
 
 def _evaluate(task, corpus, options):

@@ -2,12 +2,9 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 
-from keras_seq2seq.data import ParallelCorpus
-from keras_seq2seq.data import cmudict
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import learning_rate_of
 from keras_seq2seq.models.presets import settings_of
@@ -17,10 +14,6 @@ from keras_seq2seq.utils.lines import text_lines
 TOKENIZER_FILES = ".model", ".json"
 TEXTS = "Texts, one per line,"
 PRESET = "bahdanau_2015_small"
-CORPUS_HELP = (
-    "file with source<TAB>target on each line, plain or gzipped, or cmudict, "
-    "the dictionary that comes with the package"
-)
 
 
 def at_least_one(text: str) -> int:
@@ -115,29 +108,6 @@ def learning_rate(options, default: float) -> float:
     if options.learning_rate is not None:
         return options.learning_rate
     return learning_rate_of(options.preset, default)
-
-
-def read_corpus(name: str, split: str, **tokenizers) -> ParallelCorpus:
-    """Read a corpus: a file, or a split of the dictionary of the package.
-
-    Args:
-        name: Path of a TSV file, or `"cmudict"`.
-        split: `"train"`, `"validation"` or `"test"`, for the dictionary.
-        **tokenizers: Names of tokenizers for a file.
-    """
-    if name == "cmudict":
-        return getattr(cmudict(), split)
-    check_file(name)
-    return ParallelCorpus.from_tsv(name, **tokenizers)
-
-
-def check_file(name: str) -> None:
-    """Raise unless a corpus is a file."""
-    if not os.path.isfile(name):
-        raise ValueError(
-            "Pairs must be in a file with source<TAB>target on each line, or "
-            f"cmudict. Received: {name}, which is no file."
-        )
 
 
 def read_lines(path: str | None) -> list[str]:

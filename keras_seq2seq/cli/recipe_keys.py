@@ -9,6 +9,7 @@ import yaml
 from pydantic import Field
 
 from keras_seq2seq.cli.options import PRESET
+from keras_seq2seq.cli.pairs import CORPUS_HELP
 from keras_seq2seq.data.filters import BY_DEFAULT
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import learning_rate_of
@@ -30,9 +31,7 @@ class Recipe(pydantic.BaseModel, extra="forbid"):
     # Data
     corpus: str | None = Field(
         None,
-        description="file with source<TAB>target on each line, or, if it ends "
-        "with .jsonl, a JSON object with both; plain or gzipped; or cmudict, "
-        "the dictionary that comes with the package",
+        description=CORPUS_HELP,
     )
     source: Files | None = Field(
         None, description="files with a source text on each line"

@@ -1,13 +1,11 @@
 """The corpora and tokenizers of a recipe."""
 
 from keras_seq2seq.cli.options import TOKENIZER_FILES
-from keras_seq2seq.cli.options import check_file
+from keras_seq2seq.cli.pairs import read_pairs
 from keras_seq2seq.cli.recipe_keys import Recipe
 from keras_seq2seq.data import StreamedCorpus
 from keras_seq2seq.data import cmudict
 from keras_seq2seq.text import read_tokenizer
-
-JSON_LINES = ".jsonl", ".jsonl.gz"
 
 
 def read_corpora(recipe: Recipe):
@@ -34,29 +32,15 @@ def read_corpora(recipe: Recipe):
 
 
 def _read(corpus, source, target, prefix, names=("character", "symbol")):
-    """Read a file of pairs, or files of both sides."""
-    if (corpus is None) == (source is None) or (
-        (source is None) != (target is None)
-    ):
-        name = prefix.rstrip("_") or "corpus"
-        raise ValueError(
-            f"Pairs must be in `{name}`, one file, or in `{prefix}source` and "
-            f"`{prefix}target`, files of both sides. Received: "
-            f"{name}={corpus!r}, {prefix}source={source!r}, "
-            f"{prefix}target={target!r}"
-        )
-    sides = "source_tokenizer", "target_tokenizer"
-    tokenizers = dict(zip(sides, map(_measure, names)))
-    if corpus is None:
-        return StreamedCorpus.from_files(source, target, **tokenizers)
-    check_file(corpus)
-    if corpus.endswith(JSON_LINES):
-        return StreamedCorpus.from_json_lines(corpus, **tokenizers)
-    return StreamedCorpus.from_tsv(corpus, **tokenizers)
+    """Read pairs, for which tokenizers count tokens before any is learned."""
+    measures = map(_measure, names)
+    tokenizers = dict(zip(("source_tokenizer", "target_tokenizer"), measures))
+    return read_pairs(
+        StreamedCorpus, corpus, source, target, prefix=prefix, **tokenizers
+    )
 
 
 def _measure(name):
-    """Tokenizer that counts the tokens of a text before any is learned."""
     return "subword" if name.endswith(TOKENIZER_FILES) else name
 
 

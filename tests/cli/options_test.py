@@ -6,7 +6,6 @@ from keras_seq2seq.cli.options import add_learning_rate
 from keras_seq2seq.cli.options import add_preset
 from keras_seq2seq.cli.options import choose_settings
 from keras_seq2seq.cli.options import learning_rate
-from keras_seq2seq.cli.options import read_corpus
 from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.options import seed
 from keras_seq2seq.cli.options import setting
@@ -84,9 +83,3 @@ def test_lines_are_what_newlines_divide(tmp_path, written, texts):
     path = tmp_path / "texts.txt"
     path.write_bytes(written.encode())
     assert read_lines(str(path)) == texts
-
-
-def test_pairs_come_from_a_file(tmp_path):
-    for name in (str(tmp_path), str(tmp_path / "none.tsv")):
-        with pytest.raises(ValueError, match=f"Received: {name}.* no file"):
-            read_corpus(name, "train")
