@@ -25,6 +25,7 @@ def _characters():
 
 CHARACTERS = _characters()
 BYTES = {character: byte for byte, character in enumerate(CHARACTERS)}
+WRITTEN = dict(enumerate(CHARACTERS))
 
 
 def to_bytes(token):
@@ -32,6 +33,11 @@ def to_bytes(token):
     if not BYTES.keys() >= {*token}:
         return None
     return bytes(BYTES[character] for character in token)
+
+
+def to_characters(raw):
+    """How bytes are written in a token."""
+    return raw.decode("latin-1").translate(WRITTEN)
 
 
 def read_tokenizer_json(path):

@@ -10,6 +10,8 @@ from keras_seq2seq.text.byte_pair_file import CHARACTERS
 from keras_seq2seq.text.byte_pair_file import read_tokenizer_json
 from keras_seq2seq.text.byte_pair_file import read_vocabulary_and_merges
 from keras_seq2seq.text.byte_pair_file import to_bytes
+from keras_seq2seq.text.byte_pair_file import to_characters
+from keras_seq2seq.text.character_classes import word_pattern
 from keras_seq2seq.text.tokenizer import Tokenizer
 from keras_seq2seq.text.utf8 import REPLACEMENT_CHARACTER
 from keras_seq2seq.text.utf8 import replace_surrogates
@@ -41,8 +43,9 @@ class BytePairTokenizer(Tokenizer):
     unknown token. What is copied of a source (`spans`) is the word that a token
     begins in: letters and digits in a row, or punctuation marks in a row.
 
-    Words and ids are those of the package tokenizers, from
+    Ids are those of the package tokenizers, from
     `pip install 'keras-seq2seq[byte-pairs]'`; the graph needs TensorFlow alone.
+    What a letter, a number and white space is, is that of its version 0.23.
     Refused are files that split or normalize otherwise.
 
     Args:
@@ -117,19 +120,17 @@ class BytePairTokenizer(Tokenizer):
         )
 
     @functools.cached_property
-    def _encoder(self):
-        return _encoder(self.vocabulary.tokens, self.merges)
+    def _model(self):
+        return _model(self.vocabulary.tokens, self.merges)
 
     def split(self, text: str) -> list[str]:
-        text = self._with_prefix(text)
-        if len(text.encode()) <= LONGEST_WORD:
-            return self._encoder.encode(text).tokens
-        model, words = self._encoder.model, self._encoder.pre_tokenizer
+        words = word_pattern().findall(self._with_prefix(text))
+        written = [to_characters(word.encode("utf-8")) for word in words]
         return [
             token.value
-            for word, _ in words.pre_tokenize_str(text)
+            for word in written
             for begin in range(0, len(word), LONGEST_WORD)
-            for token in model.tokenize(word[begin : begin + LONGEST_WORD])
+            for token in self._model.tokenize(word[begin:][:LONGEST_WORD])
         ]
 
     def _with_prefix(self, text):
@@ -195,8 +196,8 @@ def _check(raw, merges):
             )
 
 
-def _encoder(tokens, merges):
-    """Tokenizer of the package, without added tokens that a text may spell."""
+def _model(tokens, merges):
+    """BPE of the package, without added tokens that a text may spell."""
     try:
         import tokenizers
     except ImportError as error:
@@ -205,8 +206,4 @@ def _encoder(tokens, merges):
             f"{error}. pip install 'keras-seq2seq[byte-pairs]'"
         ) from error
     ids = {token: i for i, token in enumerate(tokens, len(SPECIAL_TOKENS))}
-    encoder = tokenizers.Tokenizer(tokenizers.models.BPE(ids, merges))
-    encoder.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(
-        add_prefix_space=False
-    )
-    return encoder
+    return tokenizers.models.BPE(ids, merges)

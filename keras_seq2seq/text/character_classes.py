@@ -1,13 +1,16 @@
 """Classes of characters in the pattern by which GPT-2 splits a text.
 
-They are those of the package tokenizers, whose Unicode tables are not Python's.
-`python -m keras_seq2seq.text.character_classes` asks the package for each code
-point and writes the table, which is used without the package.
+They are those of the package tokenizers 0.23, whose Unicode tables are neither
+Python's nor those of other versions. `python -m
+keras_seq2seq.text.character_classes` asks the package for each code point and
+writes the table, by which Python and the graph split, so that ids depend on no
+version.
 """
 
 import functools
 import itertools
 import pathlib
+import re
 import sys
 
 TABLE = pathlib.Path(__file__).with_suffix(".tsv")
@@ -19,6 +22,21 @@ def class_ranges():
     """First code points of the ranges of one class, and the classes."""
     rows = TABLE.read_text("ascii").split()
     return [*map(int, rows[::2])], [*map(int, rows[1::2])]
+
+
+@functools.cache
+def word_pattern():
+    """The pattern of GPT-2, with these classes."""
+    firsts, kinds = class_ranges()
+    lasts = [first - 1 for first in firsts[1:]] + [sys.maxunicode]
+    within = {kind: "" for kind in (SPACE, LETTER, NUMBER, OTHER)}
+    for first, last, kind in zip(firsts, lasts, kinds):
+        within[kind] += f"\\U{first:08x}-\\U{last:08x}"
+    runs = "|".join(f" ?[{within[x]}]+" for x in (LETTER, NUMBER, OTHER))
+    space = within[SPACE]
+    return re.compile(
+        f"'s|'t|'re|'ve|'m|'ll|'d|{runs}|[{space}]+(?![^{space}])|[{space}]+"
+    )
 
 
 def probe_class(split, character):

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+import tokenizers
 
 from keras_seq2seq.testing import run_tokenizer_test
 from keras_seq2seq.text import BytePairTokenizer
@@ -167,6 +168,9 @@ def test_files_of_gpt2(plain, tmp_path):
         BytePairTokenizer.from_files(*files)
 
 
+@pytest.mark.skipif(
+    not tokenizers.__version__.startswith("0.23."), reason="another Unicode"
+)
 def test_classes_are_those_of_the_package():
     """At both ends of each range, which is all that the table says."""
     split = character_classes.splitter()
