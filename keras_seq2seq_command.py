@@ -34,6 +34,9 @@ def _prepared():
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # as `nohup` and `&` in a script set it
         signal.signal(signal.SIGINT, _interrupted)
+    if sys.argv[1:2] == ["train"]:
+        # Keras takes seconds to load, and who trains waits for a sign of life.
+        print("Loading Keras", file=sys.stderr, flush=True)
     wanted = _backend(sys.argv[1:])
     if wanted is not None:
         os.environ["KERAS_BACKEND"] = wanted

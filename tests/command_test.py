@@ -28,7 +28,9 @@ def way(request):
     return WAYS[request.param]
 
 
-def command(folder, way, before="", environment=os.environ, more=()):
+def command(
+    folder, way, before="", environment=os.environ, more=(), name="generate"
+):
     """The command, with a `keras.py` of that folder."""
     root = pathlib.Path(__file__).parents[1]
     path = os.pathsep.join(map(str, (folder, root)))
@@ -36,7 +38,7 @@ def command(folder, way, before="", environment=os.environ, more=()):
         [
             sys.executable,
             *way(before),
-            "generate",
+            name,
             "task",
             "a",
             *more,
@@ -52,6 +54,12 @@ def test_interruption_while_keras_is_imported(tmp_path, way):
     done = command(tmp_path, way)
     assert done.stderr == "keras-seq2seq: interrupted\n"
     assert (done.returncode, done.stdout) == (130, "")
+
+
+def test_who_trains_sees_a_line_before_keras_is_imported(tmp_path, way):
+    (tmp_path / "keras.py").write_text(INTERRUPTED)
+    done = command(tmp_path, way, name="train")
+    assert done.stderr == "Loading Keras\nkeras-seq2seq: interrupted\n"
 
 
 def test_what_ignores_interruptions_goes_on(tmp_path):

@@ -1,5 +1,7 @@
 """Send texts to a served model.
 
+    keras-seq2seq call http://localhost:8501/v1/models/mine "a source text"
+
 URL is http://HOST:8501/v1/models/NAME, or grpc://HOST:8500/NAME. Prints a line
 with text, score and answer, separated by tabs, for each answer; with --json, a
 line with all outputs for each text.

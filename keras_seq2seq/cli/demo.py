@@ -1,5 +1,7 @@
 """From letters to phones: train, evaluate, plot, export and serve.
 
+    keras-seq2seq demo --minutes 3
+
 Trains on the CMU Pronouncing Dictionary, which is part of the package, reports
 the error rates on all test words, shows some answers and an attention plot,
 exports the model, and runs it in a process that has only TensorFlow.

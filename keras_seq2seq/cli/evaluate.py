@@ -1,5 +1,7 @@
 """Evaluate a saved task on pairs of texts, or compare it with another one.
 
+    keras-seq2seq evaluate runs/mine --source a.en --target a.it --metrics bleu
+
 With --against, prints a table with the score of both tasks, their 95 %
 confidence intervals and a p-value, by paired bootstrap resampling.
 """

@@ -1,5 +1,7 @@
 """Export a saved task as a SavedModel for TensorFlow Serving.
 
+    keras-seq2seq export runs/mine saved_models/mine --searches greedy
+
 Writes FOLDER/1, or the next version, and prints its path.
 """
 

@@ -1,5 +1,7 @@
 """Describe an exported model: signatures, versions, sizes, ops.
 
+    keras-seq2seq inspect saved_models/mine
+
 FOLDER is a version, or the folder of versions, whose newest is described.
 Fails if a stock TensorFlow Serving would refuse the model.
 """

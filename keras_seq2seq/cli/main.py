@@ -19,6 +19,7 @@ from keras_seq2seq.cli import inspection
 from keras_seq2seq.cli import messages
 from keras_seq2seq.cli import plot
 from keras_seq2seq.cli import recipe
+from keras_seq2seq.cli import score
 from keras_seq2seq.cli import tokenizer
 from keras_seq2seq.cli import train
 from keras_seq2seq.version import __version__
@@ -29,6 +30,7 @@ COMMANDS = {
     "recipe": recipe,
     "generate": generate,
     "evaluate": evaluate,
+    "score": score,
     "plot": plot,
     "export": export,
     "inspect": inspection,

@@ -1,5 +1,7 @@
 """Plot the attention of a saved task while it answers texts.
 
+    keras-seq2seq plot runs/mine "a source text" --out attention.png
+
 Writes a picture of one text or, where FILE ends with .html, a page for a
 browser with all texts.
 """

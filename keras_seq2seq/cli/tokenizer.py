@@ -1,5 +1,7 @@
 """Learn a subword tokenizer from text files and save its model.
 
+    keras-seq2seq tokenizer train.en train.it --out subwords.model
+
 The file is a SentencePiece model. Prints how many pieces it has, and, for the
 first lines of the texts, how many a line has and how many are single bytes of
 characters that no piece has.

@@ -268,3 +268,10 @@ def test_backend_that_is_not_installed(monkeypatch, capsys):
     arguments = ["generate", "task", "a", "--backend", other_backend()]
     assert main.run(arguments) == 2
     assert "pip install" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", main.COMMANDS)
+def test_help_has_an_example(command, capsys):
+    with pytest.raises(SystemExit):
+        main.run([command, "--help"])
+    assert f"\n    keras-seq2seq {command} " in capsys.readouterr().out

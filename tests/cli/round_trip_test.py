@@ -251,6 +251,23 @@ def test_evaluate_the_perplexity(task, corpus, capsys):
     assert lines[0] == f"PERPLEXITY {found['perplexity']:.2f}"
 
 
+def test_score(task, corpus, capsys, tmp_path):
+    assert main.run(["score", task, corpus]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    expected = tasks.load(task).score(PAIRS)
+    np.testing.assert_allclose([*map(float, lines)], expected, atol=1e-4)
+    (tmp_path / "a").write_text("af\n")
+    (tmp_path / "b").write_text("A F\n")
+    files = ["--source", str(tmp_path / "a"), "--target", str(tmp_path / "b")]
+    assert main.run(["score", task, *files, "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["tokens"] == ["A", "F"] and len(row["log_probs"]) == 3
+    assert (row["source"], row["target"]) == ("af", "A F")
+    expected = expected[PAIRS.index(("af", "A F"))]
+    assert row["score"] == pytest.approx(expected, abs=1e-3)
+    assert sum(row["log_probs"]) == pytest.approx(row["score"], abs=1e-3)
+
+
 def test_evaluate_some(task, corpus, capsys):
     assert main.run(["evaluate", task, corpus, "--limit", "3"]) == 0
     assert "3 sources in " in capsys.readouterr().out
