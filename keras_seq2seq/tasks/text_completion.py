@@ -21,9 +21,12 @@ class TextCompletion(TextTask):
 
     It is trained on whole texts: the corpus is a list of strings.
     `generate([""])` generates a new text, and `generate(["ab"])` a continuation
-    of "ab". `score([("", text)])` is the log-probability of a text, and
-    `score([(beginning, rest)])` that of a continuation. All other methods are
-    those of `Task`.
+    of "ab". A continuation is decoded as a text of its own, without a space in
+    front: whether it began with one is seen in the first of a hypothesis's
+    `tokens`, such as `"▁the"` of a `SubwordTokenizer`. `score([("", text)])` is
+    the log-probability of a text, and `score([(beginning, rest)])` that of a
+    continuation, which is encoded as a text of its own too. All other methods
+    are those of `Task`.
 
     Args:
         model: `LanguageModel`.

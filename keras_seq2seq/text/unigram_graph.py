@@ -167,11 +167,8 @@ def _best_lengths(scores, parts):
         lambda step, *_: step < steps,
         body,
         (0, sums, lengths, found),
-        shape_invariants=(
-            tf.TensorShape([]),
-            tf.TensorShape([None, None]),
-            tf.TensorShape([None, None]),
-            tf.TensorShape(None),
+        shape_invariants=tuple(
+            tf.TensorShape(x) for x in ([], [None] * 2, [None] * 2, None)
         ),
     )
     found = tf.transpose(found.stack())
