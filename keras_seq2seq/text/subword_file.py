@@ -8,7 +8,7 @@ import dataclasses
 import struct
 
 # Numbers of fields: of the model, of a piece, of trainer and normalizer.
-PIECES, TRAINER, NORMALIZER = 1, 2, 3
+PIECES, TRAINER, NORMALIZER, DENORMALIZER = 1, 2, 3, 5
 TEXT, SCORE, KIND = 1, 2, 3
 MODEL_TYPE, SUFFIX, BYTE_FALLBACK = 3, 24, 35
 START_PIECE, END_PIECE, PAD_PIECE = 46, 47, 48
@@ -40,21 +40,19 @@ class Piece:
 
 
 def read_fields(model):
-    """List of pieces, and dicts of the fields of trainer and normalizer."""
-    pieces, trainer, normalizer = [], {}, {}
+    """List of pieces; dicts of the fields of trainer and both normalizers."""
+    pieces, settings = [], {TRAINER: {}, NORMALIZER: {}, DENORMALIZER: {}}
     try:
         for number, value in _fields(model):
             if number == PIECES:
                 pieces.append(_piece(dict(_fields(value))))
-            elif number == TRAINER:
-                trainer.update(_fields(value))
-            elif number == NORMALIZER:
-                normalizer.update(_fields(value))
+            elif number in settings:
+                settings[number].update(_fields(value))
     except DAMAGES as error:
         raise damaged(model) from error
     if not pieces:
         raise damaged(model)
-    return pieces, trainer, normalizer
+    return pieces, *settings.values()
 
 
 def damaged(model):

@@ -98,10 +98,12 @@ class SubwordModel:
 
 def read_model(model):
     """`SubwordModel` of the bytes of a file; an error unless we can read it."""
-    pieces, trainer, normalizer = file.read_fields(model)
+    pieces, trainer, normalizer, denormalizer = file.read_fields(model)
     problem = _settings_problem(trainer, normalizer) or _piece_problem(
         pieces, trainer
     )
+    if denormalizer.get(file.CHARSMAP):
+        problem = problem or "that changes texts after decoding"
     if problem:
         raise ValueError(
             "`model` must be a SentencePiece model of type BPE or unigram, "

@@ -207,6 +207,8 @@ def test_models_of_other_fields(cats):
         size = bytes([len(field)])
         with pytest.raises(ValueError, match=problem):
             SubwordTokenizer(cats.model + b"\x1a" + size + field)
+    with pytest.raises(ValueError, match="changes texts after decoding"):
+        SubwordTokenizer(cats.model + b"\x2a\x03\x12\x01a")
 
 
 def test_model_of_a_user():
