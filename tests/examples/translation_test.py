@@ -85,3 +85,21 @@ def test_recipes():
     for path in paths:
         assert make_recipe(read_recipe(path)).minutes == 30
         assert len(path.read_text().splitlines()) <= 25
+
+
+@pytest.mark.eager
+def test_the_page_in_python(tmp_path, monkeypatch):
+    page = (FOLDER / "README.md").read_text("utf-8")
+    block = page.split("```python\n")[1].split("```")[0]
+    assert len(block.splitlines()) <= 30
+    for long, short in (("256", "4"), ("epochs=10", "epochs=1, verbose=0")):
+        block = block.replace(long, short)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs" / "debian").mkdir(parents=True)
+    for name, count in (("train", 40), ("dev", 4)):
+        for side, word in (("en", "one"), ("it", "uno")):
+            text = "".join(f"{word} {i} of {count}\n" for i in range(count))
+            (tmp_path / "runs" / "debian" / f"{name}.{side}").write_text(text)
+    with pytest.warns(UserWarning, match="`vocabulary_size` should be what"):
+        exec(compile(block, "README.md", "exec"), {})
+    assert (tmp_path / "runs/debian-python/keras_seq2seq.json").exists()
