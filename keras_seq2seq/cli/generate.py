@@ -42,6 +42,24 @@ def add_options(parser) -> None:
         help="default: the lines of --file, or of standard input",
     )
     add("--file", metavar="FILE", help="file of texts, one per line")
+    _add_output(add)
+    add(
+        "--prefix",
+        dest="prefixes",
+        type=utf8_text,
+        metavar="TEXT",
+        help="beginning of each answer",
+    )
+    add("--seed", type=int, metavar="N", help="seed of a search that samples")
+    add(
+        "--replace-unknown",
+        action="store_true",
+        help="replace unknown tokens by the source tokens attended to most",
+    )
+    add_search(parser)
+
+
+def _add_output(add):
     add(
         "--output",
         metavar="FILE",
@@ -63,20 +81,6 @@ def add_options(parser) -> None:
         metavar="N",
         help="number of answers to each text",
     )
-    add(
-        "--prefix",
-        dest="prefixes",
-        type=utf8_text,
-        metavar="TEXT",
-        help="beginning of each answer",
-    )
-    add("--seed", type=int, metavar="N", help="seed of a search that samples")
-    add(
-        "--replace-unknown",
-        action="store_true",
-        help="replace unknown tokens by the source tokens attended to most",
-    )
-    add_search(parser)
 
 
 def run(options) -> None:
