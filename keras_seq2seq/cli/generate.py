@@ -12,7 +12,6 @@ or too long for the model has an empty answer, and is counted at the end.
 
 import contextlib
 import itertools
-import os
 import sys
 
 from keras_seq2seq import tasks
@@ -25,10 +24,10 @@ from keras_seq2seq.cli.options import utf8_text
 from keras_seq2seq.cli.search_options import add_search
 from keras_seq2seq.cli.search_options import make_search
 from keras_seq2seq.utils.files import check_file_target
+from keras_seq2seq.utils.files import new_file
 from keras_seq2seq.utils.progress import Counter
 
 WINDOW = 4096  # texts that are sorted by length together
-PART = ".part"
 
 
 def add_options(parser) -> None:
@@ -127,12 +126,8 @@ def _check(options):
         check_file_target(options.output, "--output")
 
 
-@contextlib.contextmanager
 def _output(path):
-    """File for the answers; it has its name only when it is complete."""
+    """Context manager of the file for the answers."""
     if path is None:
-        yield sys.stdout
-        return
-    with open(path + PART, "w", encoding="utf-8", newline="\n") as file:
-        yield file
-    os.replace(path + PART, path)
+        return contextlib.nullcontext(sys.stdout)
+    return new_file(path, "--output")

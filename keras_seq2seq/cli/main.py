@@ -142,7 +142,10 @@ def parser() -> argparse.ArgumentParser:
 def _flags(command):
     """Dict of name -> option of a command: `num_beams` -> `--num-beams`."""
     return {
-        action.dest: action.option_strings[-1]
+        action.dest: next(
+            (x for x in action.option_strings if x.startswith("--")),
+            action.option_strings[0],
+        )
         for action in command._actions
         if action.option_strings
     }

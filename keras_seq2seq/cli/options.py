@@ -9,6 +9,7 @@ from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import learning_rate_of
 from keras_seq2seq.models.presets import settings_of
 from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
+from keras_seq2seq.utils.files import check_readable_file
 from keras_seq2seq.utils.lines import text_lines
 
 TOKENIZER_FILES = ".model", ".json"
@@ -114,7 +115,7 @@ def read_lines(path: str | None) -> list[str]:
     """Read the texts in a file, or in standard input for `None`."""
     if path is None:
         return _texts(standard_input().buffer, "standard input")
-    with open(path, "rb") as file:
+    with open(check_readable_file(path, "--file"), "rb") as file:
         return _texts(file, path)
 
 
@@ -130,7 +131,7 @@ def stream_lines(path: str | None) -> Iterator[tuple[int, str | None]]:
             print("Enter texts, one per line, then Ctrl-D.", file=sys.stderr)
         yield from text_lines(stream.buffer, name, TEXTS, broken=True)
         return
-    with open(path, "rb") as file:
+    with open(check_readable_file(path, "--file"), "rb") as file:
         yield from text_lines(file, path, TEXTS, broken=True)
 
 

@@ -3,6 +3,8 @@
 import json
 import re
 
+from keras_seq2seq.utils.files import new_file
+
 
 def write_outputs(path: str, corpus, systems: list) -> None:
     """Write a line for each source: JSON if `path` ends with `.jsonl`.
@@ -16,7 +18,7 @@ def write_outputs(path: str, corpus, systems: list) -> None:
         systems: List of lists of `Hypothesis`, of one or two tasks.
     """
     line = _to_json if str(path).endswith(".jsonl") else _to_tsv
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
+    with new_file(path, "--output") as file:
         if line is _to_tsv:
             file.write("\t".join(_header(corpus, systems)) + "\n")
         for source, group, *best in zip(

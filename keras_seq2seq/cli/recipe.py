@@ -8,9 +8,9 @@ A recipe is a file of YAML for `keras-seq2seq train`, with a line such as
 flags of `train`, with underscores.
 """
 
+from keras_seq2seq.cli.recipe_file import read_recipe
 from keras_seq2seq.cli.recipe_flags import explain
 from keras_seq2seq.cli.recipe_keys import make_recipe
-from keras_seq2seq.cli.recipe_keys import read_recipe
 
 
 def add_options(parser) -> None:

@@ -4,20 +4,21 @@ import difflib
 from typing import Annotated
 from typing import Any
 
+import keras
 import pydantic
-import yaml
 from pydantic import Field
 
 from keras_seq2seq.cli.options import PRESET
+from keras_seq2seq.cli.options import TOKENIZER_FILES
 from keras_seq2seq.cli.pairs import CORPUS_HELP
 from keras_seq2seq.data.filters import BY_DEFAULT
 from keras_seq2seq.models import PRESETS
 from keras_seq2seq.models.presets import learning_rate_of
-from keras_seq2seq.utils.files import check_path
-from keras_seq2seq.utils.files import read_text
+from keras_seq2seq.search.penalties import LengthPenalty
+from keras_seq2seq.tasks.learn_tokenizer import learnable_tokenizers
+from keras_seq2seq.utils import registry
 
 LEARNING_RATE = 2e-3
-MOST = 2**20  # bytes of a recipe
 
 Count = Annotated[int, Field(ge=1, strict=True)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)]
@@ -163,37 +164,33 @@ def make_recipe(keys: dict) -> Recipe:
         recipe = Recipe.model_validate(keys)
     except pydantic.ValidationError as error:
         raise ValueError(_describe(error.errors()[0])) from None
-    if recipe.preset not in PRESETS:
-        near = difflib.get_close_matches(recipe.preset, PRESETS, 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        raise ValueError(
-            f"`preset` must be one of {sorted(PRESETS)}. "
-            f"Received: preset={recipe.preset!r}.{hint}"
-        )
+    _check_names(recipe)
+    keras.dtype_policies.get(recipe.dtype_policy)
     return recipe
 
 
-def read_recipe(path) -> dict:
-    """Read the keys of a recipe, a file of YAML."""
-    path = check_path(path, "recipe")
-    try:
-        keys = yaml.safe_load(read_text(path, MOST))
-    except yaml.YAMLError as error:
-        place = getattr(error, "problem_mark", None)
-        line = f", line {place.line + 1}" if place else ""
+def _check_names(recipe):
+    """Raise for a name that nothing has; `--import` may have brought more."""
+    for name in recipe.keep:
+        _check_name("keep", name, BY_DEFAULT)
+    _check_name("preset", recipe.preset, PRESETS)
+    for name in ("source_tokenizer", "target_tokenizer"):
+        value = getattr(recipe, name)
+        if not value.endswith(TOKENIZER_FILES):
+            _check_name(name, value, learnable_tokenizers())
+    if recipe.length_penalty is not None:
+        known = registry.names(LengthPenalty)
+        _check_name("length_penalty", recipe.length_penalty, known)
+
+
+def _check_name(key, name, known):
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f" Did you mean {near[0]}?" if near else ""
         raise ValueError(
-            f"A recipe must be YAML, `key: value` on each line. Received: "
-            f"{path}{line}, which is not."
-        ) from error
-    if not isinstance(keys, dict):
-        raise ValueError(
-            "A recipe must have `key: value` on each line. Received: "
-            f"{path}, of type {type(keys).__name__}."
+            f"`{key}` must be one of {sorted(known)}. "
+            f"Received: {key}={name!r}.{hint}"
         )
-    for name in ("source", "target", "validation_source", "validation_target"):
-        if isinstance(keys.get(name), str):
-            keys[name] = [keys[name]]
-    return keys
 
 
 def _describe(problem):
@@ -208,5 +205,14 @@ def _describe(problem):
     received = problem["input"]
     return (
         f"`{name}` of a recipe is wrong: {problem['msg'].lower()}. "
-        f"Received: {name}={received!r}"
+        f"Received: {name}={received!r}{_cure(problem['type'], received)}"
     )
+
+
+def _cure(kind, received):
+    """What to do about values that YAML reads otherwise than they look."""
+    if kind == "string_type" and received is not None:
+        return ". Put the text in quotes."
+    if kind in ("int_type", "float_type") and isinstance(received, str):
+        return ". Leave out the quotes."
+    return ""

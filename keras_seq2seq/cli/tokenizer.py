@@ -15,7 +15,7 @@ from keras_seq2seq.text import SubwordTokenizer
 from keras_seq2seq.text.subword_file import MODEL_TYPES
 from keras_seq2seq.text.subword_training import NORMALIZATIONS
 from keras_seq2seq.utils.files import check_file_target
-from keras_seq2seq.utils.files import write_bytes
+from keras_seq2seq.utils.files import new_file
 
 COUNTED = 100_000  # lines
 
@@ -60,7 +60,8 @@ def run(options) -> None:
         model_type=options.model_type,
         normalization=options.normalization,
     )
-    write_bytes(options.out, tokenizer.model)
+    with new_file(options.out, "--out", mode="wb") as file:
+        file.write(tokenizer.model)
     texts = itertools.islice(_texts(options.files), COUNTED)
     print(f"{len(tokenizer.vocabulary):,} pieces, {_counts(tokenizer, texts)}")
     print(options.out)

@@ -19,11 +19,11 @@ from keras_seq2seq.cli import train_data
 from keras_seq2seq.cli import training
 from keras_seq2seq.cli.command_line import shorten_path
 from keras_seq2seq.cli.options import choose_settings
+from keras_seq2seq.cli.recipe_file import read_recipe
 from keras_seq2seq.cli.recipe_flags import add_flags
 from keras_seq2seq.cli.recipe_flags import given_keys
 from keras_seq2seq.cli.recipe_keys import Recipe
 from keras_seq2seq.cli.recipe_keys import make_recipe
-from keras_seq2seq.cli.recipe_keys import read_recipe
 from keras_seq2seq.search import BeamSearch
 from keras_seq2seq.tasks import TextToText
 from keras_seq2seq.tasks import task_folder

@@ -28,6 +28,14 @@ def read_corpora(recipe: Recipe):
     if not recipe.validation_fraction:
         return corpus, None
     splits = corpus.split(validation=recipe.validation_fraction, test=0.0)
+    for name in ("train", "validation"):
+        if next(getattr(splits, name).unfiltered_pairs(), None) is None:
+            raise ValueError(
+                "`validation_fraction` must leave pairs to train on and to "
+                "validate with. Received: validation_fraction="
+                f"{recipe.validation_fraction:g}, with which no pair is for "
+                f"{name}. Choose another one, or give files in `validation`."
+            )
     return splits.train, splits.validation
 
 

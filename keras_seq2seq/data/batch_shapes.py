@@ -69,6 +69,8 @@ def learn_shapes(lengths, num_buckets, max_cost, batch_size, tokens_per_batch):
     if batch_size is None:
         buckets = learn_buckets(*lengths.T, num_buckets=num_buckets)
         most = [_rows_of_budget(tokens_per_batch, b) for b in buckets]
+        all_rows = -(-len(lengths) // MULTIPLE) * MULTIPLE
+        most = [min(n, all_rows) for n in most]  # more would be padding
     else:
         limit = most_tokens(batch_size, max_cost)
         buckets = _learn_two_chains(lengths, limit, num_buckets)

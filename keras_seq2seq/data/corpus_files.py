@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from collections.abc import Mapping
 
+from keras_seq2seq.utils.files import check_readable_file
 from keras_seq2seq.utils.lines import text_lines
 
 GZIP = b"\x1f\x8b"  # first bytes of a gzipped file, invalid in UTF-8
@@ -82,7 +83,7 @@ def file_lines(path, argument) -> Iterator[tuple[int, str]]:
         path: Path.
         argument: String. Name of the argument, for error messages.
     """
-    number, name = 0, os.fspath(path)
+    number, name = 0, os.fspath(check_readable_file(path, argument))
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open(path, "rb"))
         if file.peek(len(GZIP)).startswith(GZIP):

@@ -18,8 +18,10 @@ from keras_seq2seq.text import Tokenizer
 from keras_seq2seq.utils.files import atomic_folder
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
+from keras_seq2seq.utils.files import full_disk
+from keras_seq2seq.utils.files import read_text
 
-FORMAT = 1  # of the files
+FORMAT = 2  # of the files
 CHUNK = 4096  # pairs
 SIDES = "source", "target"
 COUNTS = "left_out.json"
@@ -49,15 +51,21 @@ def encode_corpus(
     tokenizers = source_tokenizer, target_tokenizer
     if cache_folder is None:
         with tempfile.TemporaryDirectory() as folder:
-            _write(pathlib.Path(folder), corpus, tokenizers, progress)
+            with full_disk(folder, "cache_folder"):
+                _write(pathlib.Path(folder), corpus, tokenizers, progress)
             return _open(folder)  # mapped files live on
-    folder = check_writable(check_path(cache_folder, "cache_folder"))
-    folder = folder / _key(corpus, tokenizers)
+    parent = check_path(cache_folder, "cache_folder")
+    folder = parent / _key(corpus, tokenizers)
     if not folder.exists():
+        check_writable(parent, "cache_folder")
         with contextlib.suppress(FileExistsError):  # another was faster
-            with atomic_folder(folder) as new:
+            with (
+                full_disk(parent, "cache_folder"),
+                atomic_folder(folder) as new,
+            ):
                 _write(new, corpus, tokenizers, progress)
-    return _open(folder)
+                _check_unchanged(folder, corpus, tokenizers)
+    return _open_cached(folder)
 
 
 def _key(corpus, tokenizers):
@@ -79,6 +87,16 @@ def _key(corpus, tokenizers):
     }
     text = json.dumps(parts, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _check_unchanged(folder, corpus, tokenizers):
+    """Raise where the files are others than those that the name is for."""
+    if folder.name != _key(corpus, tokenizers):
+        raise ValueError(
+            "The files of a corpus must not change while they are encoded. "
+            f"Received: {corpus.reader.files}, one of which did. Begin again "
+            "when they are complete."
+        )
 
 
 def _config(tokenizer):
@@ -125,7 +143,22 @@ def _lengths_are_known(corpus, tokenizers):
 def _open(folder):
     folder = pathlib.Path(folder)
     sides = [TokenRows.open(folder / side) for side in SIDES]
-    return EncodedCorpus(*sides, json.loads((folder / COUNTS).read_text()))
+    return EncodedCorpus(*sides, json.loads(read_text(folder / COUNTS)))
+
+
+def _open_cached(folder):
+    try:
+        encoded = _open(folder)
+        is_valid = isinstance(encoded.left_out, dict | None)
+        if not is_valid or len(encoded.sources) != len(encoded.targets):
+            raise ValueError("its parts do not belong together")
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise ValueError(
+            "`cache_folder` must hold token ids as they were written. "
+            f"Received: {folder}, which is damaged ({error}). Remove this "
+            "folder, and the corpus is encoded again."
+        ) from error
+    return encoded
 
 
 def _chunks(pairs):

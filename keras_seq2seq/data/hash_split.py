@@ -22,9 +22,10 @@ def split_of(text: str, validation: float, test: float) -> str:
     """Return the name of the split of a text.
 
     The first 8 bytes of its SHA-1 hash, divided by 2^64, are compared with
-    `test`, then with `test + validation`.
+    `test`, then with `test + validation`. Whitespace around the text is not
+    hashed, as the filters ignore it.
     """
-    written = text.encode("utf-8", "surrogatepass")
+    written = text.strip().encode("utf-8", "surrogatepass")
     digest = hashlib.sha1(written, usedforsecurity=False).digest()
     number = int.from_bytes(digest[:8], "big") / 2**64
     if number < test:

@@ -99,7 +99,8 @@ class ParallelCorpus(PairSources):
         """Remove pairs that are unsuitable for training.
 
         `left_out` of the returned corpus is a dict with the number of pairs
-        removed by each filter. A pair counts for the first that applies:
+        removed by each filter, in earlier calls too. Its slices and splits keep
+        these numbers. A pair counts for the first filter that applies:
 
         - `"empty"`: a text is empty or whitespace.
         - `"broken"`: a text has U+FFFD or a surrogate, from wrong decoding.
@@ -148,13 +149,16 @@ class ParallelCorpus(PairSources):
                 references.append(kept)
         filters.check_left(len(sources), run.counts)
         corpus = self._like(sources, references)
-        corpus.left_out = run.counts
+        corpus.left_out = dict(run.counts)
+        for name, count in self.left_out.items():
+            corpus.left_out[name] = corpus.left_out.get(name, 0) + count
         return corpus
 
     def split(self, *, validation: float = 0.01, test: float = 0.01):
         """Split into training, validation and test data.
 
-        The split of a source depends only on a hash of it. So equal sources
+        The split of a source depends only on a hash of it, without whitespace
+        at its beginning and end. So equal sources
         are never in two splits, the splits are the same on every machine and
         in any order of the corpus, and new sources do not move others. The
         test data do not depend on `validation`.
@@ -205,10 +209,12 @@ class ParallelCorpus(PairSources):
         return f"ParallelCorpus({len(self)} sources, {count} references)"
 
     def _like(self, sources, references):
-        """Create a corpus of other rows with the same tokenizers."""
-        return ParallelCorpus(
+        """Create a corpus of other rows, from the same filters."""
+        corpus = ParallelCorpus(
             sources,
             references,
             source_tokenizer=self.source_tokenizer,
             target_tokenizer=self.target_tokenizer,
         )
+        corpus.left_out = dict(self.left_out)
+        return corpus

@@ -13,6 +13,7 @@ from keras_seq2seq.data.pair_reader import PairReader
 from keras_seq2seq.data.pair_sources import PairSources
 from keras_seq2seq.data.parallel_corpus import ParallelCorpus
 from keras_seq2seq.text import Tokenizer
+from keras_seq2seq.utils.files import check_regular_file
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -59,6 +60,8 @@ class StreamedCorpus(PairSources):
                 "Received: an iterator, which ends once. Pass an object whose "
                 "`__iter__` starts anew, or create a `ParallelCorpus`."
             )
+        for path in self.reader.files or ():
+            check_regular_file(path)
 
     @classmethod
     def from_reader(cls, reader: PairReader, **tokenizers: str):

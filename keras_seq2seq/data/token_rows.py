@@ -2,11 +2,13 @@
 
 import json
 import pathlib
+import zlib
 from collections.abc import Iterable
 from collections.abc import Sequence
 
 import numpy as np
 
+from keras_seq2seq.utils.files import read_text
 from keras_seq2seq.utils.token_ids import LARGEST
 
 META = "rows.json"  # written last
@@ -24,7 +26,8 @@ class TokenRows(Sequence):
     rows, without a copy of the ids.
 
     - `from_rows(rows)` creates it from lists of ids.
-    - `open(folder)` maps the files that a `TokenRowsWriter` wrote.
+    - `open(folder)` maps the files that a `TokenRowsWriter` wrote, once their
+      checksums are right.
 
     Args:
         token_ids: Integer array of shape `(tokens,)`.
@@ -54,9 +57,16 @@ class TokenRows(Sequence):
     @classmethod
     def open(cls, folder) -> "TokenRows":
         folder = pathlib.Path(folder)
-        meta = json.loads((folder / META).read_text("utf-8"))
+        meta = json.loads(read_text(folder / META))
         token_ids = _map(folder / "ids", meta["dtype"], meta["tokens"])
         offsets = _map(folder / "offsets", "int64", meta["rows"] + 1)
+        for name, array in (("ids", token_ids), ("offsets", offsets)):
+            if zlib.crc32(array) != meta["crc32"][name]:
+                raise ValueError(
+                    f"{name} must be as they were written. Received: a file "
+                    "with another checksum. Remove its folder, and encode the "
+                    "corpus again."
+                )
         return cls(token_ids, offsets[:-1], offsets[1:])
 
     @property

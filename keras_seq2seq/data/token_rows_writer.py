@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import zlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,22 +26,30 @@ class TokenRowsWriter:
         self.folder = pathlib.Path(folder)
         self.dtype = "uint16" if vocabulary_size <= 2**16 else "uint32"
         self.rows = self.tokens = 0
+        self._checksums = {"ids": 0, "offsets": 0}
 
     def __enter__(self):
         self.folder.mkdir(parents=True)
         self._ids = open(self.folder / "ids", "wb")
         self._offsets = open(self.folder / "offsets", "wb")
-        np.zeros(1, "int64").tofile(self._offsets)
+        self._append(self._offsets, np.zeros(1, "int64"))
         return self
 
     def write(self, rows: Sequence[Sequence[int]]) -> None:
         ends = self.tokens + np.cumsum(
             [len(ids) for ids in rows], dtype="int64"
         )
-        flatten_token_ids(rows).astype(self.dtype).tofile(self._ids)
-        ends.tofile(self._offsets)
+        self._append(self._ids, flatten_token_ids(rows).astype(self.dtype))
+        self._append(self._offsets, ends)
         self.rows += len(rows)
         self.tokens = int(ends[-1]) if len(rows) else self.tokens
+
+    def _append(self, file, array):
+        # Not `tofile`, whose error on a full disk does not say so.
+        data = array.tobytes()
+        file.write(data)
+        name = pathlib.Path(file.name).name
+        self._checksums[name] = zlib.crc32(data, self._checksums[name])
 
     def __exit__(self, kind, error, traceback):
         self._ids.close()
@@ -50,5 +59,6 @@ class TokenRowsWriter:
                 "rows": self.rows,
                 "tokens": self.tokens,
                 "dtype": self.dtype,
+                "crc32": self._checksums,
             }
             (self.folder / META).write_text(json.dumps(meta), "utf-8")

@@ -12,6 +12,7 @@ from keras_seq2seq.plots.checks import create_panel
 from keras_seq2seq.plots.labels import to_label
 from keras_seq2seq.tasks import Hypothesis
 from keras_seq2seq.utils.files import check_file_target
+from keras_seq2seq.utils.files import new_file
 
 TEMPLATE = pathlib.Path(__file__).with_suffix(".html")
 
@@ -64,7 +65,8 @@ def attention_page(source_tokens, hypotheses, *, path=None, title="Attention"):
     template = string.Template(TEMPLATE.read_text(encoding="utf-8"))
     page = template.substitute(title=html.escape(str(title)), data=text)
     if path is not None:
-        path.write_text(page, encoding="utf-8")
+        with new_file(path) as file:
+            file.write(page)
     return page
 
 

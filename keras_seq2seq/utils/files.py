@@ -1,14 +1,17 @@
 """Files, and folders that are written atomically."""
 
 import contextlib
+import errno
 import hashlib
 import os
 import pathlib
+import shutil
 
 from keras_seq2seq.utils.unfinished import exchange
 from keras_seq2seq.utils.unfinished import hidden_folder
 
 MOST_TEXT = 2**28  # bytes
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 PATTERN = {"*", "?", "[", "\\"}  # special in TensorFlow's file patterns
 
 
@@ -57,6 +60,33 @@ def check_file_target(path, argument="path"):
     return path
 
 
+def check_readable_file(path, argument="path"):
+    """Raise unless `path` is a file to read, or a pipe or device."""
+    path = check_path(path, argument)
+    if path.exists() and not path.is_dir():
+        return path
+    kind, problem = (
+        (IsADirectoryError, "is a folder")
+        if path.exists()
+        else (FileNotFoundError, "does not exist")
+    )
+    raise kind(
+        f"`{argument}` must be a file. Received: {path}, which {problem}. "
+        "Choose another path."
+    )
+
+
+def check_regular_file(path, argument="path"):
+    """Raise unless `path` is a file that can be read more than once."""
+    path = check_readable_file(path, argument)
+    if not path.is_file():
+        raise OSError(
+            f"`{argument}` must be a file, which is read several times. "
+            f"Received: {path}, a pipe or device. Write its contents to a file."
+        )
+    return path
+
+
 def check_plain(path, argument="folder"):
     """Raise where TensorFlow would read `path` as a file pattern."""
     text = str(path)
@@ -88,15 +118,24 @@ def atomic_folder(path, *, replace=False):
         new = work / "new"
         new.mkdir()
         yield new
-        if not path.exists():
-            os.rename(new, path)
-        elif replace:
+        if replace and path.exists():
             _replace(path, new, work / "old")
         else:
-            raise FileExistsError(
-                f"The target must not exist. Received: path={path}. "
-                "Choose another name."
-            )
+            _create(path, new)
+
+
+def _create(path, new):
+    """Give the folder `new` the name `path`, which must be free."""
+    try:
+        if not path.exists():
+            return os.rename(new, path)
+    except OSError:
+        if not path.exists():  # else another process has just made it
+            raise
+    raise FileExistsError(
+        f"The target must not exist. Received: path={path}. "
+        "Choose another name."
+    )
 
 
 def _replace(path, new, old):
@@ -125,19 +164,50 @@ def _new_folder(folder):
         raise
 
 
-def write_bytes(path, content):
-    """Write a file whole or not at all; an existing one is replaced.
+@contextlib.contextmanager
+def full_disk(path, argument):
+    """Context manager that says which path had no space."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        raise OSError(
+            f"`{argument}` must be on a disk with enough space. Received: "
+            f"{argument}={str(path)!r} ({error.strerror}). Free some space, or "
+            "choose another path."
+        ) from error
+
+
+@contextlib.contextmanager
+def new_file(path, argument="path", *, mode="w"):
+    """Context manager: a file that replaces `path` when it is complete.
+
+    If the block fails, or the process is killed, an existing file stays as it
+    was. What is no regular file, such as a pipe or `/dev/null`, is written to.
 
     Args:
         path: Path, in a folder that exists.
-        content: Bytes.
+        argument: String. The name of the argument, for error messages.
+        mode: String, `"w"` for text in UTF-8 or `"wb"` for bytes. Defaults to
+            `"w"`.
     """
-    path = pathlib.Path(path).absolute()
-    with hidden_folder(path) as work:
-        new = work / "new"  # only folders are removed
-        new.mkdir()
-        (new / path.name).write_bytes(content)
-        os.replace(new / path.name, path)
+    path = pathlib.Path(path)
+    text = {} if mode == "wb" else {"encoding": "utf-8", "newline": "\n"}
+    with full_disk(path, argument):
+        if path.exists() and not path.is_file():
+            with open(path, mode, **text) as file:
+                yield file
+            return
+        path = path.resolve()  # a link stays one
+        with hidden_folder(path) as work:
+            new = work / "new" / path.name
+            new.parent.mkdir()  # only folders are removed
+            with open(new, mode, **text) as file:
+                yield file
+            if path.exists():
+                shutil.copymode(path, new)
+            os.replace(new, path)
 
 
 def read_text(path, most=MOST_TEXT):

@@ -8,12 +8,12 @@ import yaml
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli import main
+from keras_seq2seq.cli.recipe_file import read_recipe
 from keras_seq2seq.cli.recipe_flags import add_flags
 from keras_seq2seq.cli.recipe_flags import explain
 from keras_seq2seq.cli.recipe_flags import given_keys
 from keras_seq2seq.cli.recipe_keys import Recipe
 from keras_seq2seq.cli.recipe_keys import make_recipe
-from keras_seq2seq.cli.recipe_keys import read_recipe
 
 SMALL = {
     "preset": "luong_2015_small",
@@ -118,6 +118,12 @@ def test_flags_are_the_keys():
         ({"units": 2.5}, "`units` .* valid integer.* units=2.5"),
         ({"keep": "copy"}, "`keep` .* valid list"),
         ({"preset": "luong_2051"}, "preset='luong_2051'. Did you mean luong_"),
+        ({"keep": ["copie"]}, "keep='copie'. Did you mean copy?"),
+        ({"source_tokenizer": "words"}, "='words'. Did you mean word?"),
+        ({"length_penalty": "wuu"}, "`length_penalty` must be one of"),
+        ({"dtype_policy": "float17"}, "Cannot convert 'float17'"),
+        ({"source_tokenizer": False}, "=False. Put the text in quotes."),
+        ({"units": "4"}, "units='4'. Leave out the quotes."),
     ],
 )
 def test_wrong_keys(keys, problem):
@@ -130,6 +136,13 @@ def test_wrong_keys(keys, problem):
     [
         ("epochs: 3\n- a", "YAML.*my.yaml, line 2"),
         ("just words", "of type str"),
+        ("# nothing", "which is empty"),
+        ("units: 3\nepochs: 2\nunits: 4", "line 3: a key that is there twice"),
+        ("settings: {a: 1, a: 2}", "line 1: a key that is there twice"),
+        ("keep: &a [copy]\nsettings: *a", "line 2: an alias"),
+        ("settings: &a [*a]", "line 1: an alias"),
+        ("x: " + 5000 * "[", "my.yaml: nested too deeply"),
+        ("x: \0", "my.yaml: not YAML"),
         ("!!python/object/apply:os.getcwd []", "must be YAML"),
     ],
 )
@@ -174,3 +187,36 @@ def test_the_command_recipe(folder, capsys):
     (folder / "wrong.yaml").write_text("epoch: 3")
     assert main.run(["recipe", "wrong.yaml"]) == 2
     assert "Did you mean epochs?" in capsys.readouterr().err
+
+
+def test_files_that_are_no_recipe(tmp_path):
+    (tmp_path / "my.yaml").write_bytes("corpus: é\n".encode("latin1"))
+    with pytest.raises(ValueError, match="my.yaml: not UTF-8 at byte 8"):
+        read_recipe(tmp_path / "my.yaml")
+    with pytest.raises(OSError, match="which is a folder"):
+        read_recipe(tmp_path)
+    with pytest.raises(OSError, match="which does not exist"):
+        read_recipe(tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize("text", ["1e-3", "1E-3", "1.0e-3", "0.001", "+.1e-2"])
+def test_numbers_with_an_exponent(tmp_path, text):
+    (tmp_path / "my.yaml").write_text(f"learning_rate: {text}\n")
+    keys = read_recipe(tmp_path / "my.yaml")
+    assert make_recipe(keys).learning_rate == 1e-3
+
+
+@pytest.mark.parametrize(
+    ("fraction", "name"), [("1e-9", "validation"), ("0.999999", "train")]
+)
+def test_a_fraction_that_leaves_nothing(folder, capsys, fraction, name):
+    given = ["--validation-fraction", fraction]
+    assert main.run(["train", "small.yaml", *given]) == 2
+    problem = capsys.readouterr().err
+    assert "`--validation-fraction` must leave pairs" in problem
+    assert f"with which no pair is for {name}." in problem
+
+
+def test_a_flag_is_named_as_it_is_given(folder, capsys):
+    assert main.run(["train", "small.yaml", "--joint-vocabulary"]) == 2
+    assert "error: `--joint-vocabulary` needs" in capsys.readouterr().err

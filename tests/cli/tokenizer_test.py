@@ -67,7 +67,7 @@ def test_errors(tmp_path, capsys):
     files = files_of(real_texts(20), tmp_path)
     out = ["--out", str(tmp_path / "own.model")]
     for arguments, problem in (
-        ([str(tmp_path / "none"), *out], "No such file"),
+        ([str(tmp_path / "none"), *out], "does not exist"),
         ([*files, "--out", str(tmp_path)], "is a folder"),
         ([*files, *out, "--vocabulary-size", "9"], "--vocabulary-size"),
     ):

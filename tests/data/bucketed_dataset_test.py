@@ -421,3 +421,11 @@ def test_ids_are_of_the_vocabulary(token_id):
                 BucketedDataset(**wrong, batch_size=1)
     with pytest.raises(ValueError, match="`source_vocabulary_size` must be"):
         BucketedDataset(**sides, batch_size=1, source_vocabulary_size=0)
+
+
+def test_a_large_budget_makes_no_more_rows_than_there_are():
+    rows = [[4] * (1 + index % 3) for index in range(20)]
+    dataset = BucketedDataset(
+        rows, rows, tokens_per_batch=10**12, num_buckets=2, max_cost=10**15
+    )
+    assert dataset.rows == [24, 24]

@@ -1,5 +1,10 @@
+import os
 import pathlib
+import resource
+import shutil
+import signal
 
+import numpy as np
 import pytest
 
 from keras_seq2seq.data import ParallelCorpus
@@ -108,3 +113,99 @@ def test_errors(corpus, tmp_path):
     (tmp_path / "pairs.tsv").write_text("one\tone\n")
     with pytest.raises(ValueError, match="all pairs are removed: 1 copy"):
         encode_corpus(corpus.filtered(), SOURCE, TARGET)
+
+
+def change_one_id(folder):
+    ids = np.fromfile(folder / "target/ids", "uint16")
+    ids[0] = 4 if ids[0] != 4 else 5  # in the vocabulary
+    ids.tofile(folder / "target/ids")
+
+
+def cut_ids(folder):
+    path = folder / "source/ids"
+    os.truncate(path, path.stat().st_size - 2)
+
+
+def other_json(folder):
+    (folder / "source/rows.json").write_text("[]")
+
+
+def other_sides(folder):
+    shutil.rmtree(folder / "target")
+    encoded = StreamedCorpus.from_tsv(write(folder.parent.parent)).filtered()
+    encode_corpus(encoded, SOURCE, TARGET, folder.parent / "other")
+    (other,) = (folder.parent / "other").iterdir()
+    shutil.copytree(other / "target", folder / "target")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        change_one_id,
+        cut_ids,
+        other_json,
+        other_sides,
+        lambda folder: (folder / "source/offsets").unlink(),
+        lambda folder: (folder / "source/rows.json").write_text("{"),
+        lambda folder: (folder / "left_out.json").write_text("[1]"),
+        shutil.rmtree,
+    ],
+)
+def test_damaged_files_are_not_served(corpus, tmp_path, damage):
+    encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache")
+    (folder,) = (tmp_path / "cache").iterdir()
+    damage(folder)
+    if damage is shutil.rmtree:
+        folder.mkdir()
+    with pytest.raises(ValueError, match=f"{folder.name}, which is damaged"):
+        encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache")
+    shutil.rmtree(folder)
+    assert len(encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache"))
+
+
+def test_what_is_there_is_found_in_a_folder_to_read_only(
+    corpus, tmp_path, monkeypatch
+):
+    encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache")
+    monkeypatch.setattr(os, "access", lambda path, mode: mode == os.R_OK)
+    assert len(encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache"))
+    with pytest.raises(OSError, match="`cache_folder` must .* written to"):
+        encode_corpus(corpus.filtered(), SOURCE, TARGET, tmp_path / "cache")
+
+
+@pytest.mark.parametrize("cached", [False, True])
+def test_a_full_disk(corpus, tmp_path, cached):
+    text = "".join(f"one {i}\teins\n" for i in range(2000))
+    (tmp_path / "pairs.tsv").write_text(text)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (9000, before[1]))
+    try:
+        with pytest.raises(OSError, match="`cache_folder` .* enough space"):
+            folder = tmp_path / "cache" if cached else None
+            encode_corpus(corpus, SOURCE, TARGET, folder)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert not (tmp_path / "cache").exists()
+
+
+def test_files_that_change_meanwhile(corpus, tmp_path):
+    def grow(count):
+        with open(tmp_path / "pairs.tsv", "a") as file:
+            file.write("seven\tsieben\n")
+
+    with pytest.raises(ValueError, match="must not change while"):
+        encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache", grow)
+    assert not (tmp_path / "cache").exists()
+
+
+def test_another_process_was_faster(corpus, tmp_path):
+    def encode_it_too(count):
+        encode_corpus(corpus, SOURCE, TARGET, tmp_path / "cache")
+
+    found = encode_corpus(
+        corpus, SOURCE, TARGET, tmp_path / "cache", encode_it_too
+    )
+    assert decoded(found) == [*corpus.pairs()]
+    assert len([*(tmp_path / "cache").iterdir()]) == 1

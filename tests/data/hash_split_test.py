@@ -1,5 +1,6 @@
 import random
 
+import numpy as np
 import pytest
 
 from keras_seq2seq.data import ParallelCorpus
@@ -79,3 +80,13 @@ def test_no_share():
 def test_errors(shares, received):
     with pytest.raises(ValueError, match=f"Received: {received}"):
         corpus(3).split(**shares)
+
+
+def test_whitespace_around_a_text_does_not_count():
+    for text in ("a", "two words", "\u4e2d"):
+        for share in np.linspace(0, 0.99, 34):
+            found = {
+                split_of(x, share, 0.005)
+                for x in (text, f" {text}", f"{text}\t", f"\u00a0{text}\r")
+            }
+            assert len(found) == 1

@@ -127,3 +127,15 @@ def test_errors_of_pairs(pair):
 def test_an_error_says_what_a_pair_is_made_of():
     with pytest.raises(ValueError, match=r"a tuple of \['str', 'int'\]"):
         ParallelCorpus.from_pairs([("a", 1)])
+
+
+def test_parts_of_a_filtered_corpus_know_what_was_left_out():
+    pairs = [("a", "b"), ("c", ""), ("d", "d"), ("e", "fffff"), ("g", "")]
+    corpus = ParallelCorpus.from_pairs(pairs).filtered(keep=["repeated"])
+    counts = {"empty": 2, "broken": 0, "copy": 1}
+    splits = corpus.split(validation=0.3, test=0.3)
+    for part in (splits.train, splits.validation, splits.test, corpus[:1]):
+        assert part.left_out == counts
+    again = corpus.filtered(max_length=3, keep=["copy"])
+    assert again.left_out == {**counts, "long": 1, "repeated": 0}
+    assert corpus.left_out == counts

@@ -1,4 +1,5 @@
 import gzip
+import os
 
 import pytest
 
@@ -109,3 +110,15 @@ def test_from_rows(kind):
 def test_iterators_end_once(make):
     with pytest.raises(TypeError, match="Received: an iterator, which ends"):
         getattr(StreamedCorpus, make)(iter([]))
+
+
+def test_files_are_read_several_times(tmp_path):
+    path = write(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    for name, problem in (
+        ("pipe", "a pipe or device. Write its"),
+        ("none", "which does not exist"),
+        ("", "which is a folder"),
+    ):
+        with pytest.raises(OSError, match=problem):
+            StreamedCorpus.from_files([path], [tmp_path / name])

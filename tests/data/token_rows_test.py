@@ -1,4 +1,5 @@
 import json
+import zlib
 
 import numpy as np
 import pytest
@@ -67,4 +68,13 @@ def test_a_failed_writer_leaves_no_rows(tmp_path):
 def test_meta(tmp_path):
     write(tmp_path / "rows", ROWS)
     meta = json.loads((tmp_path / "rows" / "rows.json").read_text())
-    assert meta == {"rows": 5, "tokens": 13, "dtype": "uint16"}
+    checksums = {
+        name: zlib.crc32((tmp_path / "rows" / name).read_bytes())
+        for name in ("ids", "offsets")
+    }
+    assert meta == {
+        "rows": 5,
+        "tokens": 13,
+        "dtype": "uint16",
+        "crc32": checksums,
+    }

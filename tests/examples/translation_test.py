@@ -5,8 +5,8 @@ import pathlib
 
 import pytest
 
+from keras_seq2seq.cli.recipe_file import read_recipe
 from keras_seq2seq.cli.recipe_keys import make_recipe
-from keras_seq2seq.cli.recipe_keys import read_recipe
 
 FOLDER = pathlib.Path(__file__).parents[2] / "examples" / "translation"
 

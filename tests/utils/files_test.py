@@ -204,13 +204,53 @@ def test_a_path_that_is_a_pattern(name):
         assert files.check_plain(pathlib.Path(good)) == pathlib.Path(good)
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "file"
-    files.write_bytes(path, b"old")
-    files.write_bytes(path, b"new")
-    assert path.read_bytes() == b"new"
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    with pytest.raises(OSError):
-        files.write_bytes(folder, b"new")
-    assert sorted(x.name for x in tmp_path.iterdir()) == ["file", "folder"]
+def test_a_folder_that_appears_at_the_last_moment(tmp_path, monkeypatch):
+    path = tmp_path / "folder"
+
+    def make_first(old, new, rename=os.rename):
+        (path / "content").mkdir(parents=True)
+        rename(old, new)
+
+    monkeypatch.setattr(os, "rename", make_first)
+    with pytest.raises(FileExistsError, match="must not exist"):
+        with files.atomic_folder(path):
+            pass
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("mode", ["w", "wb"])
+def test_a_new_file_replaces_the_old_one_when_it_is_whole(tmp_path, mode):
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    text = "\u00e9\n" if mode == "w" else "\u00e9\n".encode()
+    with pytest.raises(KeyboardInterrupt):
+        with files.new_file(link, mode=mode) as file:
+            file.write(text)
+            raise KeyboardInterrupt
+    assert path.read_text() == "old"
+    with files.new_file(link, mode=mode) as file:
+        file.write(text)
+        assert path.read_text() == "old"
+    assert path.read_bytes() == b"\xc3\xa9\n" and link.is_symlink()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert {*tmp_path.iterdir()} == {path, link}
+
+
+def test_pipes_and_devices_are_written_to(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with files.new_file(tmp_path / "pipe") as file:
+        file.write("text")
+    assert os.read(reader, 9) == b"text"
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_full_disk_is_named(tmp_path):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    with pytest.raises(OSError, match="`--output` .*'/dev/full' .No space"):
+        with files.new_file("/dev/full", "--output") as file:
+            file.write("text")
