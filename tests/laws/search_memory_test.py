@@ -10,6 +10,7 @@ from tests.helpers.tiny_presets import TINY
 ROWS, BEAMS, SOURCE = 2, 5, 17
 
 
+@pytest.mark.eager  # a step has the shapes of its tensors
 @pytest.mark.parametrize("preset", TINY)
 def test_memory_is_not_repeated(preset):
     """Keys and values have one row a source; the states have one a beam.

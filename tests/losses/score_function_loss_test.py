@@ -155,6 +155,7 @@ def test_in_fit(tmp_path):
     )
 
 
+@pytest.mark.eager
 def test_targets_as_distributions():
     """One-hot targets, for a loss that wants them, move it as ids do."""
     found = []

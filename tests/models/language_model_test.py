@@ -50,6 +50,7 @@ def logits_of(model, beginning, rest):
     )[0]
 
 
+@pytest.mark.eager
 def test_a_beginning_is_the_beginning_of_the_sequence(model):
     whole = logits_of(model, [], SEQUENCE)
     for k in (1, 2, 5):
@@ -82,6 +83,7 @@ def test_laws(model):
     laws.hypotheses_are_stable(model, batch)
 
 
+@pytest.mark.eager
 def test_probabilities_of_completions(model):
     """The search's scores are those of the forced pass, of the rest only."""
     beginnings = np.array([[4, 6], [5, 0], [0, 0]], "int32")
@@ -126,6 +128,7 @@ def test_learns_to_go_on():
     ]
 
 
+@pytest.mark.eager
 def test_weights_and_files(tmp_path):
     tied, untied = (transformer(tie_weights=t) for t in (True, False))
     assert untied.count_params() - tied.count_params() == 8 * 4 + 8
