@@ -98,6 +98,26 @@ def test_keras_is_told_its_backend(arguments, expected, tmp_path, way):
     assert done.stdout == f"{expected} 3\n"
 
 
+LOGS = """
+import os
+
+os.write(2, b"I0000 00:00:1.5   7 port.cc:153] oneDNN is on.\\n")
+os.write(2, b"WARNING: All log messages before absl::InitializeLog() is\\n")
+os.write(2, b"F0000 00:00:1.5   7 cpu.cc:2] no AVX\\nW is no log\\n")
+os.abort()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is filtered")
+@pytest.mark.parametrize("level, lines", [("3", 2), ("0", 4)])
+def test_the_log_of_an_import_is_left_out(tmp_path, way, level, lines):
+    (tmp_path / "keras.py").write_text(LOGS)
+    environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": level}
+    shown = command(tmp_path, way, environment=environment).stderr
+    assert shown.endswith("cpu.cc:2] no AVX\nW is no log\n")
+    assert shown.count("\n") == lines
+
+
 SHOWN = """
 import os
 
