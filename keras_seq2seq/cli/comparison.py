@@ -9,15 +9,18 @@ from keras_seq2seq.metrics.reads import TEXTS
 from keras_seq2seq.metrics.reads import get_reads
 from keras_seq2seq.tasks.evaluation import metric_functions
 
-HEADER = ("metric", "baseline", "95 % interval", "other", "95 % interval", "p")
+INTERVAL = "95 % interval"
 
 
-def compare(baseline, other, corpus, *, metrics, num_samples: int) -> list:
+def compare(
+    baseline, other, corpus, *, names, metrics, num_samples: int
+) -> list:
     """Print scores, intervals and a p-value for each metric.
 
     Args:
         baseline, other: Tasks. Tokens are those of the baseline's tokenizer.
         corpus: `ParallelCorpus`.
+        names: Pair of strings, for the head of the table.
         metrics: List of names, or `None` for the default ones.
         num_samples: Integer.
 
@@ -52,7 +55,7 @@ def compare(baseline, other, corpus, *, metrics, num_samples: int) -> list:
         )
         for name, function in functions.items()
     }
-    _print_table(found)
+    _print_table(found, names)
     return systems
 
 
@@ -67,8 +70,9 @@ def _tokens(pair, systems, references):
     return [[split(text) for text in x] for x in references], baseline, other
 
 
-def _print_table(found):
-    rows = [HEADER, *(_row(name, scores) for name, scores in found.items())]
+def _print_table(found, names):
+    header = "metric", names[0], INTERVAL, names[1], INTERVAL, "p"
+    rows = [header, *(_row(name, scores) for name, scores in found.items())]
     widths = [max(map(len, column)) for column in zip(*rows)]
     for first, *others in rows:
         cells = [cell.rjust(n) for cell, n in zip(others, widths[1:])]

@@ -135,7 +135,7 @@ def _trained(train, validation, options):
         with stage("Measure the speed of training"):
             speed = training.measure_speed(task, dataset)
             epochs = speed * 60 * options.minutes
-            print(f"  {epochs:.1f} epochs in {options.minutes:g} minutes")
+            print(f"  {epochs:.1f} epochs in {options.minutes:g} min")
     title = (
         f"Train {options.preset} on {keras.backend.backend()}: "
         f"{task.model.count_params():,} weights, "

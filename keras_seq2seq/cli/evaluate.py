@@ -75,6 +75,7 @@ def run(options) -> None:
             task,
             tasks.load(options.against),
             corpus,
+            names=(options.task, options.against),
             metrics=options.metrics,
             num_samples=options.samples,
         )

@@ -56,5 +56,5 @@ def _line(task, pair, log_probs, as_json):
     source, target = pair
     row = {"source": source, "target": target, "score": score}
     row["tokens"] = task.target_tokenizer.tokenize(target)
-    row["log_probs"] = np.round(log_probs, 4).tolist()
+    row["log_probs"] = [round(float(x), 4) for x in log_probs]
     return json.dumps(row, ensure_ascii=False)

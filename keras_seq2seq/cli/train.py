@@ -170,7 +170,7 @@ def _epochs(task, dataset, recipe):
         return recipe.epochs
     speed = training.measure_speed(task, dataset)
     epochs = speed * 60 * recipe.minutes
-    print(f"{epochs:.1f} epochs in {recipe.minutes:g} minutes", flush=True)
+    print(f"{epochs:.1f} epochs in {recipe.minutes:g} min", flush=True)
     return epochs
 
 

@@ -15,7 +15,6 @@ from keras_seq2seq.text.utf8 import replace_surrogates
 from keras_seq2seq.utils.checks import check_choice
 from keras_seq2seq.utils.checks import check_integer
 from keras_seq2seq.utils.checks import check_number
-from keras_seq2seq.utils.checks import check_type
 from keras_seq2seq.utils.checks import is_collection
 
 
@@ -130,7 +129,12 @@ def _measure(tokenizer):
     """Get the function that computes the length of a text."""
     if isinstance(tokenizer, Tokenizer):
         return lambda text: len(tokenizer.tokenize(text))
-    check_type(tokenizer, "tokenizer", str)
+    if not isinstance(tokenizer, str):
+        raise TypeError(
+            "The tokenizers of a corpus must be names, such as `subword`. "
+            f"Received: tokenizer of type `{type(tokenizer).__name__}`. Give "
+            "the settings of a tokenizer to `from_corpus`."
+        )
     return len if tokenizer == "character" else _words
 
 

@@ -1,11 +1,14 @@
 """Layout of figures of attention scores. Lengths are in inches."""
 
+import textwrap
+
 DPI = 150
 MOST_PIXELS = 30_000
 MARGIN = 0.12
 BAR_WIDTH = 0.14
 BAR_LABELS = 0.6
 LEAST_BAR, MOST_BAR = 1.2, 3.0
+LEAST_TITLE = 6.0
 
 
 def lay_out(figure, grid, bar, title, *, cell):
@@ -17,11 +20,14 @@ def lay_out(figure, grid, bar, title, *, cell):
         cell: Float. Width and height of a cell.
     """
     renderer = figure.canvas.get_renderer()
-    title_width, title_height = _extent(title, renderer)
     lefts, right = _columns(grid, cell, renderer)
+    width = right + BAR_WIDTH + BAR_LABELS
+    if title is not None:
+        _wrap(title, max(LEAST_TITLE, width) - 2 * MARGIN, renderer)
+    title_width, title_height = _extent(title, renderer)
     tops, bottom = _rows(grid, cell, renderer, title_height)
     height = min(max(LEAST_BAR, bottom - tops[0]), MOST_BAR)
-    total_width = max(right + BAR_WIDTH + BAR_LABELS, title_width + 2 * MARGIN)
+    total_width = max(width, title_width + 2 * MARGIN)
     total_height = max(bottom, tops[0] + height) + MARGIN
     axes, boxes = [bar], [(right, tops[0], BAR_WIDTH, height)]
     for row, top in zip(grid, tops):
@@ -32,6 +38,16 @@ def lay_out(figure, grid, bar, title, *, cell):
     _apply(figure, axes, boxes, total_width, total_height)
     if title is not None:
         title.set_position((MARGIN / total_width, 1 - MARGIN / total_height))
+
+
+def _wrap(title, width, renderer):
+    """Break the lines of a title that are much wider than the figure."""
+    text, actual = title.get_text(), _extent(title, renderer)[0]
+    if actual > width:
+        longest = max(map(len, text.splitlines()))
+        fit = max(1, int(longest * width / actual))  # characters
+        lines = [textwrap.fill(line, fit) for line in text.splitlines()]
+        title.set_text("\n".join(lines))
 
 
 def _columns(grid, cell, renderer):

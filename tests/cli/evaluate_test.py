@@ -1,4 +1,5 @@
 import json
+import re
 
 import numpy as np
 import pytest
@@ -50,7 +51,8 @@ def test_against(folders, capsys):
     more = ["--metrics", "per", "exact_match", "chrf", "--samples", "200"]
     assert main.run([*command, *more]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:2] == ["metric", "baseline"]
+    head = ["metric", first, "95 % interval", second, "95 % interval", "p"]
+    assert re.split("  +", lines[0]) == head
     corpus = ParallelCorpus.from_pairs(PAIRS)
     generated = [
         tasks.load(x).generate(corpus.sources) for x in (first, second)

@@ -265,6 +265,7 @@ def test_score(task, corpus, capsys, tmp_path):
     assert (row["source"], row["target"]) == ("af", "A F")
     expected = expected[PAIRS.index(("af", "A F"))]
     assert row["score"] == pytest.approx(expected, abs=1e-3)
+    assert row["log_probs"] == [round(x, 4) for x in row["log_probs"]]
     assert sum(row["log_probs"]) == pytest.approx(row["score"], abs=1e-3)
 
 

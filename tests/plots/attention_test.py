@@ -65,6 +65,21 @@ def test_labels_never_overlap_nor_leave_the_picture(count, token):
     assert around.x1 <= width and around.y1 <= height
 
 
+@pytest.mark.parametrize("count", [2, 40])
+def test_a_long_title_is_broken_into_lines(count):
+    title = " ".join(["title"] * 60)
+    tokens = ["a"] * count
+    figure = plots.attention(tokens, tokens, np.eye(count), title=title)
+    alone = plots.attention(tokens, tokens, np.eye(count))
+    (text,) = figure.texts
+    assert text.get_text().split() == title.split()
+    widest = max(6, alone.get_size_inches()[0])
+    assert figure.get_size_inches()[0] < 1.1 * widest
+    assert not text.get_window_extent().overlaps(
+        figure.axes[0].xaxis.label.get_window_extent()
+    )
+
+
 def test_characters_are_shown(tmp_path):
     tokens = [" ", "\n", "", "$a$", "\u0301", "\u00e9", "\U0010fffd"]
     expected = ["\u2423", "U+000A", "\u2205", "$a$", "\u25cc\u0301", "\u00e9"]
