@@ -146,6 +146,8 @@ def _prepare(recipe):
     training.print_sizes(task, dataset)
     if held_out is not None:
         held_out = task.batches(held_out, **sizes, **cached, shuffle=False)
+        validated = held_out.statistics()["pairs"]
+        print(f"{validated:,} pairs to validate with", flush=True)
     return task, dataset, held_out
 
 

@@ -11,6 +11,7 @@ EDIT = (
     "<!-- Written by `task.save`, which keeps a file that was edited. "
     "`task.card.description` and `task.card.license` are for your words. -->"
 )
+RECIPE = ", its recipe is [recipe.yaml](recipe.yaml)"
 
 
 def render(card, name):
@@ -85,7 +86,9 @@ def _trainings(card):
         if any(column.get(name) is not None for column in columns)
     ]
     command = f"`{_text(card.command)}`" if card.command else None
-    parts = [_table(rows), command and f"The last one was run by {command}."]
+    recipe = "" if card.recipe is None else RECIPE
+    last = command and f"The last one was run by {command}{recipe}."
+    parts = [_table(rows), last]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -36,4 +36,5 @@ def test_in_the_card(tmp_path):
     assert card["trainings"][0]["data"]["pairs"] == 2
     assert card["trainings"][0]["seed"] == 0
     text = (folder / "README.md").read_text()
-    assert f"`{card['command']}`" in text and str(tmp_path) not in text
+    last = f"by `{card['command']}`, its recipe is [recipe.yaml](recipe.yaml)."
+    assert last in text and str(tmp_path) not in text

@@ -217,6 +217,13 @@ def test_a_fraction_that_leaves_nothing(folder, capsys, fraction, name):
     assert f"with which no pair is for {name}." in problem
 
 
+@pytest.mark.eager
+def test_pairs_to_validate_with_are_counted(folder, capsys):
+    given = ["--validation-source", "train.en", "--validation-target"]
+    assert main.run(["train", "small.yaml", *given, "train.it"]) == 0
+    assert "\n12 pairs to validate with\n" in capsys.readouterr().out
+
+
 def test_a_flag_is_named_as_it_is_given(folder, capsys):
     assert main.run(["train", "small.yaml", "--joint-vocabulary"]) == 2
     assert "error: `--joint-vocabulary` needs" in capsys.readouterr().err
