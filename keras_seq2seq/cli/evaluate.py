@@ -2,15 +2,19 @@
 
     keras-seq2seq evaluate runs/mine --source a.en --target a.it --metrics bleu
 
-With --against, prints a table with the score of both tasks, their 95 %
-confidence intervals and a p-value, by paired bootstrap resampling.
+The metrics are added to the model card in the folder of the task, where it has
+one and can be written to. With --against, nothing is added; it prints a table
+with the score of both tasks, their 95 % confidence intervals and a p-value, by
+paired bootstrap resampling.
 """
 
+import contextlib
 import sys
 import time
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli import comparison
+from keras_seq2seq.cli.command_line import shorten_path
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.outputs import write_outputs
@@ -20,7 +24,12 @@ from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
 from keras_seq2seq.metrics import SignedScore
 from keras_seq2seq.metrics.registry import METRICS
+from keras_seq2seq.tasks.card_files import CARD
+from keras_seq2seq.tasks.card_files import add_evaluation
+from keras_seq2seq.tasks.description import DESCRIPTION
 from keras_seq2seq.utils.files import check_file_target
+from keras_seq2seq.utils.files import check_path
+from keras_seq2seq.utils.files import sha256
 
 
 def add_options(parser) -> None:
@@ -65,7 +74,9 @@ def add_options(parser) -> None:
 def run(options) -> None:
     if options.output is not None:
         check_file_target(options.output, "output")
-    task = tasks.load(options.task)
+    folder = check_path(options.task, "task")
+    task = tasks.load(folder)
+    saved = sha256(folder / DESCRIPTION)  # which has that of the weights
     corpus = _read_corpus(options)[: options.limit]
     begun = time.monotonic()
     if options.against is None:
@@ -82,11 +93,27 @@ def run(options) -> None:
     print(f"{len(corpus):,} sources in {time.monotonic() - begun:.1f} s")
     if options.output is not None:
         write_outputs(options.output, corpus, systems)
+    if options.against is None:
+        _record(task, folder, saved, options)
+    if options.output is not None:
         print(options.output)
 
 
+def _record(task, folder, saved, options):
+    """Add what `evaluate` has found to the card in the folder."""
+    files = [options.corpus] if options.corpus else options.target
+    name = " ".join(map(shorten_path, files))
+    with contextlib.suppress(OSError):  # the folder may be gone
+        if saved != sha256(folder / DESCRIPTION):  # another task by now
+            return
+        for entry in task.card.evaluations[-1:]:
+            entry = {**entry, "data": {**entry["data"], "corpus": name}}
+            if add_evaluation(folder, entry):
+                print(f"Recorded in {folder / CARD}")
+
+
 def _read_corpus(options):
-    if options.corpus == "cmudict":
+    if options.corpus == "cmudict" and not (options.source or options.target):
         return getattr(cmudict(), options.split)
     sides = options.source, options.target
     return read_pairs(ParallelCorpus, options.corpus, *sides)

@@ -108,7 +108,9 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         "--version", action="version", version=f"keras-seq2seq {__version__}"
     )
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    commands = top.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=_CommandParser
+    )
     for name, module in COMMANDS.items():
         description = module.__doc__.strip()
         command = commands.add_parser(
@@ -137,6 +139,21 @@ def parser() -> argparse.ArgumentParser:
         )
         command.set_defaults(run=module.run, flags=_flags(command))
     return top
+
+
+class _CommandParser(argparse.ArgumentParser):
+    """Parser that takes `TASK --output FILE TEXT` too: options anywhere."""
+
+    _is_mixing = False
+
+    def parse_known_args(self, args=None, namespace=None):
+        if self._is_mixing:
+            return super().parse_known_args(args, namespace)
+        self._is_mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_mixing = False
 
 
 def _flags(command):

@@ -12,6 +12,7 @@ from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.options import read_lines
 from keras_seq2seq.cli.options import utf8_text
+from keras_seq2seq.utils.files import check_file_target
 
 PAGES = (".html", ".htm")
 
@@ -46,6 +47,7 @@ def run(options) -> None:
             "A picture needs one text, and a page (--out FILE.html) at least "
             f"one. Received: {len(texts)} texts, and --out {options.out}."
         )
+    check_file_target(options.out, "--out")
     task = tasks.load(options.task)
     found = task.generate(
         texts, n_best=options.n_best, return_attention_scores=True

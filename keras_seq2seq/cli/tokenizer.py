@@ -15,6 +15,7 @@ from keras_seq2seq.text import SubwordTokenizer
 from keras_seq2seq.text.subword_file import MODEL_TYPES
 from keras_seq2seq.text.subword_training import NORMALIZATIONS
 from keras_seq2seq.utils.files import check_file_target
+from keras_seq2seq.utils.files import check_regular_file
 from keras_seq2seq.utils.files import new_file
 
 COUNTED = 100_000  # lines
@@ -54,6 +55,8 @@ def add_options(parser) -> None:
 
 def run(options) -> None:
     check_file_target(options.out, "--out")  # before, not after
+    for path in options.files:
+        check_regular_file(path, "FILE")
     tokenizer = SubwordTokenizer.from_texts(
         _texts(options.files),
         vocabulary_size=options.vocabulary_size,

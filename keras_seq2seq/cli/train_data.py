@@ -54,10 +54,12 @@ def _measure(name):
 
 def choose_tokenizers(recipe: Recipe) -> dict:
     """Arguments of `TextToText.from_corpus` for the tokenizers of a recipe."""
-    chosen = {
-        "source_tokenizer": _tokenizer(recipe, recipe.source_tokenizer),
-        "target_tokenizer": _tokenizer(recipe, recipe.target_tokenizer),
-    }
+    sides = ["source_tokenizer", "target_tokenizer"]
+    if recipe.joint_vocabulary:  # one is meant for both
+        sides = [x for x in sides if x in recipe.model_fields_set] or sides
+    names = {side: getattr(recipe, side) for side in sides}
+    made = {name: _tokenizer(recipe, name) for name in {*names.values()}}
+    chosen = {side: made[name] for side, name in names.items()}
     return {**chosen, "joint_vocabulary": recipe.joint_vocabulary}
 
 

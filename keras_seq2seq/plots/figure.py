@@ -5,6 +5,8 @@ from keras_seq2seq.plots.labels import is_wide
 from keras_seq2seq.plots.labels import to_label
 from keras_seq2seq.plots.layout import DPI
 from keras_seq2seq.plots.layout import lay_out
+from keras_seq2seq.utils.files import check_file_target
+from keras_seq2seq.utils.files import new_file
 
 COLOR_MAP = "Blues"
 LARGEST_CELL, SMALLEST_CELL = 0.34, 0.15  # inches
@@ -46,7 +48,7 @@ def draw(grid, *, path, title, font):
         title.set_family(lettering.families)
     lay_out(figure, axes, bar, title or None, cell=cell)
     if path is not None:
-        figure.savefig(path, dpi=figure.dpi)
+        _save(figure, path, dpi=figure.dpi)
     return figure
 
 
@@ -64,8 +66,16 @@ def draw_on(ax, panel, *, path, title, font):
         title = ax.set_title(lettering.substitute(title), parse_math=False)
         title.set_family(lettering.families)
     if path is not None:
-        ax.figure.savefig(path)
+        _save(ax.figure, path)
     return ax
+
+
+def _save(figure, path, **options):
+    """Write a picture; an earlier one stays until the new one is complete."""
+    path = check_file_target(path)
+    kind = path.suffix.removeprefix(".").lower() or None
+    with new_file(path, mode="wb") as file:
+        figure.savefig(file, format=kind, **options)
 
 
 def _check_axes(ax):

@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+import os
 
 from keras_seq2seq.tasks.description import UNREADABLE
 from keras_seq2seq.tasks.model_card import ModelCard
 from keras_seq2seq.utils.caller import warn_caller
 from keras_seq2seq.utils.files import read_text
+from keras_seq2seq.utils.unfinished import hidden_folder
 
 CARD, README, RECIPE = "card.json", "README.md", "recipe.yaml"
 MOST = 2**22  # bytes
@@ -51,6 +53,32 @@ def read_card(folder):
             "task is empty."
         )
         return ModelCard()
+
+
+def add_evaluation(folder, entry):
+    """Add an evaluation to the card in a task's folder, and nothing else.
+
+    Args:
+        folder: Path.
+        entry: Dict, an entry of `ModelCard.evaluations`.
+
+    Returns:
+        Boolean. `False` where the folder has no card that can be read, or
+        cannot be written to: it stays as it was.
+    """
+    folder = folder.resolve()
+    try:
+        card = ModelCard.from_json(read_text(folder / CARD, MOST))
+        card.add_evaluation(entry)
+        with hidden_folder(folder) as work:
+            new = work / "new"
+            new.mkdir()
+            write_card(card, new, folder)
+            for name in (README, CARD):
+                os.replace(new / name, folder / name)
+    except UNREADABLE:
+        return False
+    return True
 
 
 def _edited(folder):

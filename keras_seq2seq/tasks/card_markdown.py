@@ -115,7 +115,11 @@ def _evaluations(card):
 
 
 def _counts(data):
-    return ", ".join(f"{_cell(n)} {_text(name)}" for name, n in data.items())
+    """Such as `8 sources, test.tsv`: a string needs no name."""
+    return ", ".join(
+        _text(n) if isinstance(n, str) else f"{_cell(n)} {_text(name)}"
+        for name, n in data.items()
+    )
 
 
 def _measured(name, found):

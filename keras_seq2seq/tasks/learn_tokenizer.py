@@ -41,12 +41,19 @@ def learn_tokenizers(corpus, source, target, *, joint=False):
     if source is not target and source != target:
         raise ValueError(
             "`joint_vocabulary` needs the same tokenizer on both sides. "
-            f"Received: source_tokenizer={source!r}, "
-            f"target_tokenizer={target!r}. Give one of them."
+            f"Received: source_tokenizer={_shown(source)}, "
+            f"target_tokenizer={_shown(target)}. Give one of them."
         )
     texts = itertools.chain(sources, targets)
     tokenizer = learn_tokenizer(source, texts, "source_tokenizer")
     return tokenizer, tokenizer
+
+
+def _shown(tokenizer):
+    """A name or its settings; of an object, its class."""
+    if isinstance(tokenizer, str | dict):
+        return repr(tokenizer)
+    return f"a `{type(tokenizer).__name__}`"
 
 
 def learn_tokenizer(tokenizer, texts, argument):

@@ -75,7 +75,8 @@ class ModelCard:
 
         Args:
             metrics: Dict of name -> number. Other values are left out.
-            data: Dict of name -> number, such as `{"sources": 100}`.
+            data: Dict of name -> number, such as `{"sources": 100}`, or string,
+                such as `{"corpus": "test.tsv"}`.
             search: Dict of plain values, or `None`.
         """
         values = {
@@ -86,9 +87,12 @@ class ModelCard:
         if not values:
             return
         new = plain({"data": data, "search": search, "metrics": values})
-        others = [x for x in self.evaluations if not _same(x, new)]
-        new = {"date": now(), **new}
-        self.evaluations = [*others, new][-MOST_EVALUATIONS:]
+        self.add_evaluation({"date": now(), **new})
+
+    def add_evaluation(self, entry):
+        """Add an entry of `evaluations`, as `record_evaluation` does."""
+        others = [x for x in self.evaluations if not _same(x, entry)]
+        self.evaluations = [*others, entry][-MOST_EVALUATIONS:]
 
     def to_json(self):
         """Return the card as a string of JSON."""
@@ -147,9 +151,9 @@ def _value(metric):
 
 def _same(one, other):
     return (one.get("data"), one.get("search"), [*one.get("metrics", ())]) == (
-        other["data"],
-        other["search"],
-        [*other["metrics"]],
+        other.get("data"),
+        other.get("search"),
+        [*other.get("metrics", ())],
     )
 
 

@@ -3,7 +3,7 @@
 from keras_seq2seq.text.byte_pair_tokenizer import BytePairTokenizer
 from keras_seq2seq.text.subword_tokenizer import SubwordTokenizer
 from keras_seq2seq.text.tokenizer import Tokenizer
-from keras_seq2seq.utils.files import check_path
+from keras_seq2seq.utils.files import check_regular_file
 
 
 def read_tokenizer(path) -> Tokenizer:
@@ -22,7 +22,7 @@ def read_tokenizer(path) -> Tokenizer:
     tokenizer = k2s.text.read_tokenizer("spm.model")
     ```
     """
-    path = check_path(path, "path")
+    path = check_regular_file(path, "path")
     if path.suffix == ".json":
         return BytePairTokenizer.from_file(path)
     return SubwordTokenizer(path)

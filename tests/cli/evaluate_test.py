@@ -1,5 +1,7 @@
 import json
+import os
 import re
+import shutil
 
 import numpy as np
 import pytest
@@ -133,3 +135,81 @@ def test_output_that_cannot_be(folders, tmp_path, capsys):
         command = ["evaluate", first, pairs, "--output", str(path)]
         assert main.run(command) == 2
         assert problem in capsys.readouterr().err
+
+
+def test_metrics_are_added_to_the_card(folders, tmp_path, capsys):
+    first, second, pairs = folders
+    folder = tmp_path / "task"
+    shutil.copytree(first, folder)
+    before = {x: x.read_bytes() for x in folder.iterdir()}
+    for more in ([], ["--limit", "2"], ["--metrics", "perplexity"], []):
+        assert main.run(["evaluate", str(folder), pairs, *more]) == 0
+        assert f"Recorded in {folder}/card.json" in capsys.readouterr().out
+    card = tasks.load(folder).card
+    assert [
+        (entry["data"], [*entry["metrics"]]) for entry in card.evaluations
+    ] == [
+        ({**counts, "corpus": "pairs.tsv"}, names)
+        for counts, names in (
+            ({"sources": 2, "references": 3}, ["per", "wer"]),
+            ({"sources": 4, "references": 5}, ["perplexity"]),
+            ({"sources": 4, "references": 5}, ["per", "wer"]),
+        )
+    ]
+    text = (folder / "README.md").read_text()
+    assert " | 4 sources, 5 references, pairs.tsv | " in text
+    for path, content in before.items():
+        if path.name not in ("card.json", "README.md"):
+            assert path.read_bytes() == content
+    assert [*tmp_path.iterdir()] == [folder]
+    assert before.keys() == {*folder.iterdir()}
+
+    (folder / "README.md").write_text("my own words")
+    assert main.run(["evaluate", str(folder), pairs, "--limit", "1"]) == 0
+    assert len(tasks.load(folder).card.evaluations) == 4
+    assert (folder / "README.md").read_text() == "my own words"
+
+
+@pytest.mark.parametrize("reason", ["no card", "another", "no space", "gone"])
+def test_folders_whose_card_stays(
+    folders, tmp_path, monkeypatch, capsys, reason
+):
+    first, second, pairs = folders
+    folder = tmp_path / "task"
+    shutil.copytree(first, folder)
+    card = second if reason == "another" else first
+    card = tasks.load(card).card
+    if reason == "no card":
+        (folder / "card.json").unlink()
+        card = tasks.ModelCard()
+    evaluate = tasks.TextToText.evaluate
+
+    def meanwhile(task, *args, **kwargs):
+        found = evaluate(task, *args, **kwargs)
+        if reason == "another":
+            shutil.rmtree(folder)
+            shutil.copytree(second, folder)
+        if reason == "no space":
+            monkeypatch.setattr(os, "replace", no_space)
+        if reason == "gone":
+            shutil.rmtree(folder)
+        return found
+
+    def no_space(*_):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(tasks.TextToText, "evaluate", meanwhile)
+    assert main.run(["evaluate", str(folder), pairs]) == 0
+    output = capsys.readouterr()
+    assert "WER " in output.out and "Recorded" not in output.out
+    assert not output.err
+    monkeypatch.undo()
+    if reason != "gone":
+        assert tasks.load(folder).card == card
+        assert (folder / "card.json").exists() == (reason != "no card")
+
+
+def test_the_dictionary_or_files(folders, capsys):
+    files = ["--source", "a", "--target", "b"]
+    assert main.run(["evaluate", folders[0], "cmudict", *files]) == 2
+    assert "Pairs must be in `corpus`, one" in capsys.readouterr().err

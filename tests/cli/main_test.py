@@ -275,3 +275,23 @@ def test_help_has_an_example(command, capsys):
     with pytest.raises(SystemExit):
         main.run([command, "--help"])
     assert f"\n    keras-seq2seq {command} " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "folder --output x one two --json",
+        "--json folder one --output x two",
+        "--output=x folder one two --json",
+        "folder --json --output x -- one two",
+    ],
+)
+def test_texts_may_stand_between_options(arguments):
+    options = main.parser().parse_args(["generate", *arguments.split()])
+    assert options.task == "folder" and options.texts == ["one", "two"]
+    assert options.output == "x" and options.json
+
+
+def test_texts_that_look_like_options():
+    options = main.parser().parse_args(["generate", "x", "--", "-1", "--json"])
+    assert options.texts == ["-1", "--json"] and not options.json

@@ -8,12 +8,14 @@ import yaml
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli import main
+from keras_seq2seq.cli import train_data
 from keras_seq2seq.cli.recipe_file import read_recipe
 from keras_seq2seq.cli.recipe_flags import add_flags
 from keras_seq2seq.cli.recipe_flags import explain
 from keras_seq2seq.cli.recipe_flags import given_keys
 from keras_seq2seq.cli.recipe_keys import Recipe
 from keras_seq2seq.cli.recipe_keys import make_recipe
+from keras_seq2seq.cli.train_data import choose_tokenizers
 
 SMALL = {
     "preset": "luong_2015_small",
@@ -225,5 +227,20 @@ def test_pairs_to_validate_with_are_counted(folder, capsys):
 
 
 def test_a_flag_is_named_as_it_is_given(folder, capsys):
-    assert main.run(["train", "small.yaml", "--joint-vocabulary"]) == 2
+    other = ["--source-tokenizer", "word", "--joint-vocabulary"]
+    assert main.run(["train", "small.yaml", *other]) == 2
     assert "error: `--joint-vocabulary` needs" in capsys.readouterr().err
+
+
+def test_one_tokenizer_is_meant_for_both_sides(folder, monkeypatch):
+    given = {"source_tokenizer": "word", "joint_vocabulary": True}
+    assert choose_tokenizers(make_recipe(given)) == given
+    both = {**given, "target_tokenizer": "symbol"}
+    assert choose_tokenizers(make_recipe(both)) == both
+    neither = choose_tokenizers(make_recipe({"joint_vocabulary": True}))
+    assert neither["source_tokenizer"] == neither["target_tokenizer"]
+    monkeypatch.setattr(train_data, "read_tokenizer", lambda name: [name])
+    files = {**given, "source_tokenizer": "x.model"}
+    files["target_tokenizer"] = "x.model"
+    chosen = choose_tokenizers(make_recipe(files))
+    assert chosen["source_tokenizer"] is chosen["target_tokenizer"]

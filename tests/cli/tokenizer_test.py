@@ -1,6 +1,7 @@
 """`keras-seq2seq tokenizer`."""
 
 import gzip
+import os
 
 import pytest
 
@@ -66,8 +67,10 @@ def test_normalized(tmp_path):
 def test_errors(tmp_path, capsys):
     files = files_of(real_texts(20), tmp_path)
     out = ["--out", str(tmp_path / "own.model")]
+    os.mkfifo(tmp_path / "pipe")
     for arguments, problem in (
         ([str(tmp_path / "none"), *out], "does not exist"),
+        ([str(tmp_path / "pipe"), *out], "a pipe or device"),
         ([*files, "--out", str(tmp_path)], "is a folder"),
         ([*files, *out, "--vocabulary-size", "9"], "--vocabulary-size"),
     ):

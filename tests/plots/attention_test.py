@@ -1,4 +1,5 @@
 import builtins
+import os
 import pickle
 
 import keras
@@ -190,3 +191,17 @@ def test_wide_scripts_run_downward(monkeypatch, missing, expected):
     figure = plots.attention(tokens, ["b"], [[0.5, 0.25, 0.25]])
     labels = figure.axes[0].get_xticklabels()
     assert [(x.get_text(), x.get_rotation()) for x in labels] == expected
+
+
+def test_a_picture_that_is_not_complete(tmp_path):
+    path = tmp_path / "attention.png"
+    path.write_bytes(b"the one before")
+    with pytest.raises(ValueError, match="Format 'xyz' is not supported"):
+        plots.attention(["o"], ["K"], [[0.5]], path=tmp_path / "x.xyz")
+    if os.path.exists("/dev/full"):
+        with pytest.raises(OSError, match="enough space"):
+            plots.attention(["o"], ["K"], [[0.5]], path="/dev/full")
+    with pytest.raises(OSError, match="has no parent folder"):
+        plots.attention(["o"], ["K"], [[0.5]], path=tmp_path / "no" / "x.png")
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.read_bytes() == b"the one before"
