@@ -18,7 +18,7 @@ from keras_seq2seq.cli.command_line import shorten_path
 from keras_seq2seq.cli.options import add_task
 from keras_seq2seq.cli.options import at_least_one
 from keras_seq2seq.cli.outputs import write_outputs
-from keras_seq2seq.cli.pairs import CORPUS_HELP
+from keras_seq2seq.cli.pairs import add_pairs
 from keras_seq2seq.cli.pairs import read_pairs
 from keras_seq2seq.data import ParallelCorpus
 from keras_seq2seq.data import cmudict
@@ -34,10 +34,8 @@ from keras_seq2seq.utils.files import sha256
 
 def add_options(parser) -> None:
     add_task(parser)
+    add_pairs(parser)
     add = parser.add_argument
-    add("corpus", nargs="?", metavar="CORPUS", help=CORPUS_HELP)
-    add("--source", nargs="+", metavar="FILE", help="files of source texts")
-    add("--target", nargs="+", metavar="FILE", help="files of target texts")
     add(
         "--split",
         choices=("train", "validation", "test"),

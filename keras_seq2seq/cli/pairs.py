@@ -10,6 +10,14 @@ CORPUS_HELP = (
 )
 
 
+def add_pairs(parser) -> None:
+    """Add the options that `read_pairs` reads."""
+    add = parser.add_argument
+    add("corpus", nargs="?", metavar="CORPUS", help=CORPUS_HELP)
+    add("--source", nargs="+", metavar="FILE", help="files of source texts")
+    add("--target", nargs="+", metavar="FILE", help="files of target texts")
+
+
 def read_pairs(kind, corpus, source, target, *, prefix="", **tokenizers):
     """Read a file of pairs, or files of both sides.
 

@@ -8,16 +8,16 @@ of the text, on a line of its own; with --json a JSON object for each pair, with
 the log-probability of each token. Files of any size are read part by part.
 """
 
-import itertools
 import json
 
 import numpy as np
 
 from keras_seq2seq import tasks
 from keras_seq2seq.cli.options import add_task
-from keras_seq2seq.cli.pairs import CORPUS_HELP
+from keras_seq2seq.cli.pairs import add_pairs
 from keras_seq2seq.cli.pairs import read_pairs
 from keras_seq2seq.data import StreamedCorpus
+from keras_seq2seq.utils.chunks import chunks
 from keras_seq2seq.utils.progress import Counter
 
 WINDOW = 4096  # pairs that are sorted by length together
@@ -25,11 +25,8 @@ WINDOW = 4096  # pairs that are sorted by length together
 
 def add_options(parser) -> None:
     add_task(parser)
-    add = parser.add_argument
-    add("corpus", nargs="?", metavar="CORPUS", help=CORPUS_HELP)
-    add("--source", nargs="+", metavar="FILE", help="files of source texts")
-    add("--target", nargs="+", metavar="FILE", help="files of target texts")
-    add(
+    add_pairs(parser)
+    parser.add_argument(
         "--json",
         action="store_true",
         help="JSON lines with source, target, score, tokens and log_probs",
@@ -41,7 +38,7 @@ def run(options) -> None:
     pairs = read_pairs(StreamedCorpus, options.corpus, *sides).pairs()
     task = tasks.load(options.task)
     progress, count = Counter("pairs scored"), 0
-    while chunk := [*itertools.islice(pairs, WINDOW)]:
+    for chunk in chunks(pairs, WINDOW):
         scores = task.score(chunk, per_token=True, verbose=False)
         for pair, log_probs in zip(chunk, scores):
             print(_line(task, pair, log_probs, options.json))

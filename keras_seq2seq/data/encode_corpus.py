@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import itertools
 import json
 import pathlib
 import tempfile
@@ -15,6 +14,7 @@ from keras_seq2seq.data.streamed_corpus import StreamedCorpus
 from keras_seq2seq.data.token_rows import TokenRows
 from keras_seq2seq.data.token_rows_writer import TokenRowsWriter
 from keras_seq2seq.text import Tokenizer
+from keras_seq2seq.utils.chunks import chunks
 from keras_seq2seq.utils.files import atomic_folder
 from keras_seq2seq.utils.files import check_path
 from keras_seq2seq.utils.files import check_writable
@@ -115,7 +115,7 @@ def _write(folder, corpus, tokenizers, progress):
             )
             for side, tokenizer in zip(SIDES, tokenizers)
         ]
-        for chunk in _chunks(corpus.unfiltered_pairs()):
+        for chunk in chunks(corpus.unfiltered_pairs(), CHUNK):
             rows = [
                 tokenizer.encode_batch(texts)
                 for tokenizer, texts in zip(tokenizers, zip(*chunk))
@@ -159,7 +159,3 @@ def _open_cached(folder):
             "folder, and the corpus is encoded again."
         ) from error
     return encoded
-
-
-def _chunks(pairs):
-    return iter(lambda: [*itertools.islice(pairs, CHUNK)], [])

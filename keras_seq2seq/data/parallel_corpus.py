@@ -158,10 +158,10 @@ class ParallelCorpus(PairSources):
         """Split into training, validation and test data.
 
         The split of a source depends only on a hash of it, without whitespace
-        at its beginning and end. So equal sources
-        are never in two splits, the splits are the same on every machine and
-        in any order of the corpus, and new sources do not move others. The
-        test data do not depend on `validation`.
+        at its beginning and end. So equal sources are never in two splits, the
+        splits are the same on every machine and in any order of the corpus, and
+        new sources do not move others. The test data do not depend on
+        `validation`.
 
         Args:
             validation, test: Numbers in [0, 1), the expected fractions of the

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from keras_seq2seq.utils.chunks import chunks
 from keras_seq2seq.utils.files import read_text
 from keras_seq2seq.utils.token_ids import LARGEST
 
 META = "rows.json"  # written last
+CHUNK = 4096  # rows
 
 
 class TokenRows(Sequence):
@@ -47,7 +49,7 @@ class TokenRows(Sequence):
     @classmethod
     def from_rows(cls, rows: Iterable[Sequence[int]]) -> "TokenRows":
         parts, lengths = [], []
-        for chunk in _chunks(rows):
+        for chunk in chunks(rows, CHUNK):
             parts.append(flatten_token_ids(chunk))
             lengths += map(len, chunk)
         token_ids = np.concatenate(parts) if parts else np.zeros(0, "int32")
@@ -93,17 +95,6 @@ class TokenRows(Sequence):
 
     def __repr__(self) -> str:
         return f"TokenRows({len(self):,} rows, {self.lengths.sum():,} tokens)"
-
-
-def _chunks(rows, size=4096):
-    chunk = []
-    for row in rows:
-        chunk.append(row)
-        if len(chunk) == size:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
 
 
 def row_lengths(rows: Sequence) -> np.ndarray:

@@ -6,6 +6,7 @@ import numpy as np
 
 from keras_seq2seq.data import TokenRows
 from keras_seq2seq.utils.caller import warn_caller
+from keras_seq2seq.utils.chunks import chunks
 
 SHARE = 0.1  # of unknown tokens; more give a warning
 CHUNK = 4096  # texts
@@ -22,12 +23,8 @@ def encode_texts(tokenizer, texts, argument):
         texts: Sequence of strings.
         argument: String. The name of the texts in the warning.
     """
-    chunks = (
-        texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)
-    )
-    rows = TokenRows.from_rows(
-        itertools.chain.from_iterable(map(tokenizer.encode_batch, chunks))
-    )
+    parts = map(tokenizer.encode_batch, chunks(texts, CHUNK))
+    rows = TokenRows.from_rows(itertools.chain.from_iterable(parts))
     is_unknown = rows.token_ids == tokenizer.vocabulary.unknown_token_id
     count, total = np.count_nonzero(is_unknown), is_unknown.size
     if count > max(1, SHARE * total):

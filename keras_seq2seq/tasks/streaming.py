@@ -6,6 +6,7 @@ from keras_seq2seq.search import Search
 from keras_seq2seq.tasks.length_batches import longest_source
 from keras_seq2seq.utils import registry
 from keras_seq2seq.utils.checks import check_integer
+from keras_seq2seq.utils.chunks import chunks
 
 
 def generate_stream(task, sources, *, window, search, seed, **options):
@@ -26,11 +27,8 @@ def generate_stream(task, sources, *, window, search, seed, **options):
         task.search if search is None else search, Search, "search"
     )
     limit = longest_source(task.model, search.max_length)
-    sources = iter(sources)
-    for first in itertools.count(step=window):
-        chunk = [*itertools.islice(sources, window)]
-        if not chunk:
-            return
+    numbers = itertools.count(step=window)
+    for first, chunk in zip(numbers, chunks(sources, window)):
         rows = iter(task.encode_source([x for x in chunk if x is not None]))
         fits = [x is not None and len(next(rows)) <= limit for x in chunk]
         found = task.generate(
